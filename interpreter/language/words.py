@@ -33,7 +33,6 @@ class Role(Enum):
     Each = "Each"
     Shared = "Shared"
     All = "All"
-    Any = "Any"
     Player = "Player"
     Mover = "Mover"
     Next = "Next"

@@ -19,24 +19,45 @@ class Ending:
         self.b, self.choosing, self.outcome = b, choosing, outcome
         b.turn.entries |= {
             "end": self.end,
-            "all_passed": lambda: b.turn.entry("round_of_passes"),
-            "round_of_passes": self.all_passed,
+            "all_passed": self.all_passed,
+            "round_of_passes": self.round_of_passes,
         }
 
     def all_passed(self) -> Function:
-        """Whether as many turns as there were players at the start were single passes, in a row.
+        """Whether all passed in turn, once there were as many moves as players at the start."""
+        b = self.b
 
-        A turn is one if it begins with a pass and has no other. For one player alone: whether the
-        last move was a pass.
+        def body() -> Bool:
+            enough = b.at_most(b.int(b.players.count), b.turn.made())
+            return b.both(enough, b.call_bool(b.turn.entry("round_of_passes")))
+
+        return b.define("all_passed", (), "bool", body)
+
+    def round_of_passes(self) -> Function:
+        """Whether as many turns as there were players at the start were passed, in a row.
+
+        Where nothing comes before the first move, not even what is placed, it is enough that all
+        turns were passed: the first pass is a round. A turn that is not over is passed if it is one
+        pass so far. For one player alone: whether the last move was a pass.
         """
         b = self.b
+        bare = all(game.rules.start is None for game in self.choosing.games)
 
         def body() -> Bool:
             if b.players.count == 1:
                 return b.equal(b.read_int(b.part(schema.LAST_PASSED)), b.one)
-            return b.at_most(b.int(b.players.count), b.read_int(b.part(schema.PASSES)))
+            passes = b.read_int(b.part(schema.PASSES))
+            passed = b.at_most(b.int(b.players.count), passes)
+            if b.players.at_once:
+                return passed
+            one = b.equal(b.turn.turn_moves(), b.zero) if b.keeps("replays") else b.true
+            if bare:
+                turns = b.read_int(b.part(schema.TURN))
+                passed = b.either(passed, b.equal(passes, b.add(turns, b.one)))
+                one = b.either(one, b.equal(turns, b.zero))
+            return b.both(passed, one)
 
-        return b.define("all_passed", (), "bool", body)
+        return b.define("round_of_passes", (), "bool", body)
 
     def end(self) -> Function:
         """The end rules: those of the mover's phase, then those of the game, then the limits."""

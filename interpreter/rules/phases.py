@@ -13,6 +13,10 @@ from interpreter.rules.builder import Builder
 from interpreter.rules.played import Played
 from interpreter.text.errors import Problem
 
+# Who leave a phase together, and who never do: these roles stand for no player there.
+EVERYBODY = (Role.All, Role.Each, Role.Shared)
+NOBODY = (Role.Neutral, Role.NonMover, Role.Enemy, Role.Friend, Role.Ally)
+
 
 class Phases:
     """Writes the function by which players leave their phases."""
@@ -45,32 +49,44 @@ class Phases:
 
         def body(player: Int) -> None:
             with self.b.names.bind(player=player):
-                self._ways_out(player, ways)
+                self._ways_out(game, player, ways)
 
         return self.b.define(f"leave_phase{number}", ("int",), "none", body)
 
-    def _ways_out(self, player: Int, ways: Sequence[tuple[NextPhase, int]]) -> None:
+    def _ways_out(self, game: Played, player: Int, ways: Sequence[tuple[NextPhase, int]]) -> None:
         b = self.b
         if not ways:
             return
-        way, target = ways[0]
+        way, own = ways[0]
+
+        everybody = way.who is None or way.who in EVERYBODY
 
         def applies() -> Bool:
             return b.true if way.condition is None else way.condition()
 
         def leave() -> None:
-            b.write(b.part(schema.PHASE), b.int(target), player)
+            after = self._behind_movers(game) if way.name is None and everybody else b.int(own)
+            b.write(b.part(schema.PHASE), after, player)
 
         condition = b.all_of((lambda: self._concerns(way, player), applies))
-        b.if_(condition, leave, lambda: self._ways_out(player, ways[1:]))
+        b.if_(condition, leave, lambda: self._ways_out(game, player, ways[1:]))
+
+    def _behind_movers(self, game: Played) -> Int:
+        """The phase behind the mover's, which may be new already: so far all go by him."""
+        b, numbers = self.b, game.numbers
+        following = b.table(*numbers[1:], numbers[0])
+        place = b.subtract(b.read_int(b.part(schema.PHASE), b.players.mover()), b.int(numbers[0]))
+        return b.lookup(following, place)
 
     def _concerns(self, way: NextPhase, player: Int) -> Bool:
         b = self.b
-        if way.who is None or way.who in (Role.All, Role.Each, Role.Any, Role.Shared):
+        if way.who is None or way.who in EVERYBODY:
             return b.true
+        if way.who in NOBODY or (way.who is Role.TeamMover and not b.players.teamed):
+            hint = "who leaves it is one player, or everybody if nobody is named"
+            b.warn(f"{way.who.value} never leaves a phase", hint, way.span, code="no-such-player")
+            return b.false
         who = way.who if isinstance(way.who, Role) else way.who()
-        if who in (Role.NonMover, Role.Enemy):
-            return b.differ(player, b.players.mover())
         return b.equal(player, b.players.number(who))
 
     def warn(self) -> None:

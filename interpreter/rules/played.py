@@ -51,7 +51,7 @@ class Played:
     def first_phase(self, player: int) -> int:
         """The phase in which a player begins."""
         for number, phase in zip(self.numbers, self.phases, strict=True):
-            if phase.role is None or phase.role.player in (None, player):
+            if phase.role is None or player in (phase.role.player, phase.role.team):
                 return number
         return self.numbers[0]
 

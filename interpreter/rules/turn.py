@@ -190,13 +190,14 @@ class Turn:
         b.write(b.part(schema.LAST_TO), target)
         b.write(b.part(schema.LAST_PASSED), b.one if passing else b.zero)
         b.write(b.part(schema.MOVES), b.add(b.turn.all_moves(), b.one))
-        # A turn counts as passed if it begins with a pass and has no other one: what is done in the
-        # same turn after a pass changes nothing, as a recorded game (Throngs) has it.
+        # A turn counts as passed if it begins with a pass and has at most one more move: what is
+        # done in the same turn after a pass changes nothing, as a recorded game (Throngs) has it.
         before = b.read_int(b.part(schema.PASSES))
         passes = b.add(before, b.one) if passing else b.zero
         if b.keeps("replays"):
-            first = b.equal(b.turn.turn_moves(), b.zero)
-            passes = b.pick(first, passes, b.zero if passing else before)
+            earlier = b.turn.turn_moves()
+            later = b.pick(b.equal(earlier, b.one), before, b.zero)
+            passes = b.pick(b.equal(earlier, b.zero), passes, later)
         b.write(b.part(schema.PASSES), passes)
         b.write(b.part(schema.STUCK), b.zero, b.players.chooser())
         b.turn.note_reached()

@@ -503,8 +503,18 @@ def _compare_end(state: State, recording: Mapping[str, Any], place: str) -> None
     if recording["over"]:
         _same(f"{place}: ranking", _ranking(state), recording["ranking"][1:])
     _same(f"{place}: position", position_of(state), recording["final"])
+    if "scores" in recording:
+        _same(f"{place}: scores", _scores(state), recording["scores"][1:])
     # The recorded `numMoves` counts the placements of the start as moves; here they are none.
     _same(f"{place}: moves made", state.plies, recording["plyCount"])
+
+
+def _scores(state: State) -> list[int]:
+    """The scores as they are recorded: those of a match, where there is one."""
+    if schema.MATCH_SCORE.name not in {one.name for one in state.game.program.fields}:
+        return list(state.scores)
+    players = range(1, state.game.players + 1)
+    return [state.game.field(state.raw, schema.MATCH_SCORE, player) for player in players]
 
 
 def _ranking(state: State) -> list[float]:

@@ -13,6 +13,11 @@ from interpreter.rules.builder import Builder
 IS = "functions/booleans/is"
 
 
+def _moved(b: Builder, holds: Bool) -> Bool:
+    """What holds of a graph once a move went to a site; nothing does after a pass."""
+    return b.both(b.at_most(b.zero, b.turn.last_to()), holds)
+
+
 @ludeme(
     "is LastTo",
     source=f"{IS}/graph/IsLastTo.java",
@@ -80,7 +85,7 @@ def is_tree(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.network.is_forest(b.network.coloured(who))
+    return _moved(b, b.network.is_forest(b.network.coloured(who)))
 
 
 @ludeme(
@@ -97,7 +102,7 @@ def is_spanning_tree(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.network.is_spanning(b.network.coloured(who))
+    return _moved(b, b.network.is_spanning(b.network.coloured(who)))
 
 
 @ludeme(
@@ -119,7 +124,7 @@ def is_caterpillar_tree(b: Builder, who: Player) -> Bool:
     """
     edges = b.network.coloured(who)
     forks = b.network.count_degrees(b.network.inner(edges), lambda degree: b.less(b.int(2), degree))
-    return b.both(b.network.is_spanning(edges), b.equal(forks, b.zero))
+    return _moved(b, b.both(b.network.is_spanning(edges), b.equal(forks, b.zero)))
 
 
 @ludeme(
@@ -191,7 +196,7 @@ def is_regular_graph(
     for asked, wished in ((odd, b.one), (even, b.zero)):
         if asked is not None:
             fits = b.both(fits, b.either(b.negate(asked), b.equal(rest, wished)))
-    return fits
+    return _moved(b, fits)
 
 
 @ludeme(

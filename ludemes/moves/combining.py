@@ -234,19 +234,31 @@ def do(
         next_: the moves, generated after the effect, which becomes part of each; in a game with
             dice a pass if there are none; where these are effects and there are none, the first
             is not made either
-        if_afterwards: a move is legal only if this holds when it has been made
+        if_afterwards: a move is legal only if this holds when it has been made; its sites are
+            `(last From)` and `(last To)` here
     """
     if next_ is None and if_afterwards is None:
         hint = "write the moves themselves, without (do ...)"
         b.warn("this (do ...) has neither next: nor ifAfterwards:, and gives no moves", hint,
                code="never-applies")  # fmt: skip
         return MOVES
-    with b.moves.demanding(if_afterwards):
+    with b.moves.demanding(if_afterwards and _as_here(b, if_afterwards)):
         if next_ is None:
             prior()
         else:
             b.moves.after(prior, lambda: _or_pass(b, next_))
     return MOVES
+
+
+def _as_here(b: Builder, condition: Lazy[Bool]) -> Lazy[Bool]:
+    """A condition on what comes after a move, of whose sites only rules outside may speak."""
+    unknown = [name for name in ("from", "to") if not b.names.is_bound(name)]
+
+    def asked() -> Bool:
+        with b.names.forgetting(*unknown):
+            return condition()
+
+    return asked
 
 
 def _or_pass(b: Builder, moves: Lazy[Moves]) -> Moves:
@@ -369,7 +381,8 @@ def _of_player(b: Builder, player: Int, moves: Lazy[Moves]) -> None:
 def for_each_team(b: Builder, moves: Annotated[Lazy[Moves], Binds(("team",))]) -> Moves:
     """The moves of a rule for every team, whose players are `(team)`.
 
-    Players whom no rule puts into a team are each a team of their own.
+    Players whom no rule puts into a team are each a team of their own; where no rule puts anybody
+    into a team, there are none.
 
     Args:
         moves: the rule
@@ -379,7 +392,10 @@ def for_each_team(b: Builder, moves: Annotated[Lazy[Moves], Binds(("team",))]) -
         with b.names.bind(team=team):
             moves()
 
-    b.players.each(Role.All, one)
+    if b.players.teamed:
+        b.players.each(Role.All, one)
+    else:
+        b.warn("there are no teams", "(start (set Team 1 {P1 P3})) makes one", code="no-teams")
     return MOVES
 
 
@@ -513,8 +529,8 @@ def _for_mover(b: Builder, who: LazyPlayer) -> Int:
 
 # Whose moves are the mover's own.
 SEVERAL = (
-    Role.Mover, Role.All, Role.Each, Role.Any, Role.NonMover, Role.Enemy, Role.Friend,
-    Role.Neutral, Role.Shared,
+    Role.Mover, Role.All, Role.Each, Role.NonMover, Role.Enemy, Role.Friend, Role.Neutral,
+    Role.Shared,
 )  # fmt: skip
 
 
@@ -537,7 +553,7 @@ def standing(b: Builder, kinds: Sequence[PieceKind], who: LazyPlayer) -> Sites:
 
 def owned(b: Builder, who: LazyPlayer) -> Sites:
     """The sites with pieces of the players whom a role means."""
-    if who in (Role.All, Role.Each, Role.Any, Role.NonMover, Role.Enemy):
+    if who in (Role.All, Role.Each, Role.NonMover, Role.Enemy):
         everybody = b.union(*(b.pieces.owned_by(player) for player in b.players.all()))
         others = who in (Role.NonMover, Role.Enemy)
         return b.minus(everybody, without=b.pieces.of(Role.Friend)) if others else everybody

@@ -73,6 +73,7 @@ def swap_players(b: Builder, first: LazyPlayer, second: LazyPlayer) -> Moves:
         )
 
     def change() -> None:
+        b.turn.count_no_pass()  # this is a decision, also where it follows a pass
         other = b.differ(b.players.worked_out(first), b.players.worked_out(second))
         b.if_(other, b.players.change_sides)
 

@@ -52,13 +52,13 @@ def move_hop(
         start: the piece; `(from)` if not given, and also where a set is given while `(from)` stands
             for a piece already
         directions: where it may go; `Adjacent` if not given
-        between: what it hops over: one site if not said otherwise
+        between: what it hops over: one site if not said otherwise; nothing, where there is no `if:`
         to: what the site behind must be; with `(apply if:…)` the hop goes on over such sites, and
             ends on the first other, if that is what the `if:` says
         stack: all pieces of its site move with it
     """
     expect_no_sites(b, to)
-    over = between or BetweenPart(None, None)
+    over = _hurdle(b, between)
     ways = b.ways.headed(directions or Direction.Adjacent)
     near = over.range is None and over.before is None and over.after is None
 
@@ -84,6 +84,20 @@ def move_hop(
 
     from_each(b, _without_set(b, start), one)
     return MOVES
+
+
+def _hurdle(b: Builder, between: BetweenPart | None) -> BetweenPart:
+    """What is hopped over: any site where nothing is said, and none without a condition."""
+    if between is None:
+        return BetweenPart(None, None)
+    if between.condition is not None:
+        return between
+    b.warn(
+        "this (between ...) says nothing of what is hopped over, and so nothing is",
+        "(between if:True) is for any site, occupied or not",
+        code="hops-over-nothing",
+    )
+    return replace(between, condition=lambda: b.false)
 
 
 def _without_set(b: Builder, start: From | None) -> From | None:

@@ -38,13 +38,18 @@ def remember_value(
     Args:
         name: the list; that without a name if not given
         value: the number
-        unique: nothing is done where it is there already
+        unique: where it is there already nothing is done, and nothing follows
     """
 
-    def act() -> None:
-        b.memory.remember(name or "", value(), b.false if unique is None else unique())
+    def make() -> None:
+        b.moves.effect(lambda: b.memory.remember(name or "", value(), b.false))
 
-    return b.moves.effect(act)
+    if unique is None:
+        make()
+        return MOVES
+    known = b.listed(b.memory.values(name or ""), value())
+    b.if_(b.negate(b.both(unique(), known)), make)
+    return MOVES
 
 
 @ludeme(

@@ -64,6 +64,18 @@ def _decide(b: Builder, rules: tuple[Lazy[EndRule], ...], result: Lazy[Result] |
         result()
 
 
+# Whom no result is about: the game goes on.
+NOBODY = (Role.Neutral, Role.NonMover, Role.Enemy, Role.Friend, Role.Ally)
+
+
+def _is_nobody(b: Builder, who: Role, *, drawn: bool) -> bool:
+    """Whether a role means none of those who take part."""
+    if who in (Role.Each, Role.Shared):
+        return not drawn
+    unbound = who is Role.Player and not b.names.is_bound("player")
+    return unbound or who in NOBODY or (who is Role.TeamMover and not b.players.teamed)
+
+
 @ludeme(
     "result",
     source="rules/end/Result.java",
@@ -74,21 +86,28 @@ def result(b: Builder, who: Role, verdict: Verdict) -> Result:
     """The result for a player, or for several.
 
     Args:
-        who: whom it is about; a team wins with all its members, and its loss changes nothing
+        who: whom it is about, if he still takes part; a team wins with all its members, and its
+            loss changes nothing; other roles that stand for several, but `All`, are nobody here
         verdict: win, loss or draw; a draw ends the game for all who still take part
     """
-    if b.players.is_team(who):
+    drawn = verdict is Verdict.Draw
+    if _is_nobody(b, who, drawn=drawn):
+        hint = f"(result All {verdict.value}) is for everybody"
+        b.warn(f"{who.value} is nobody in a result", hint, code="no-such-player")
+    elif b.players.is_team(who):
         if verdict is Verdict.Win:
             b.turn.run("team_wins", b.players.number(who))
-    elif verdict is Verdict.Draw:
-        b.turn.run("draw")
-    elif who in (Role.All, Role.Each, Role.Any):
-        b.turn.run("all_win" if verdict is Verdict.Win else "all_lose")
+    elif who in (Role.All, Role.Each, Role.Shared):
+        b.turn.run({Verdict.Win: "all_win", Verdict.Loss: "all_lose"}.get(verdict, "draw"))
     elif b.players.takes_no_part(who):
         b.players.number(who)  # who is warned of
+    elif not drawn:
+        b.turn.run("win" if verdict is Verdict.Win else "lose", b.players.number(who))
+    elif b.players.count > 2:
+        b.if_(b.players.is_active(b.players.number(who)), lambda: b.turn.run("draw"))
     else:
-        outcome = "win" if verdict is Verdict.Win else "lose"
-        b.players.each(who, lambda player: b.turn.run(outcome, player))
+        # The game is over as soon as one of them takes no part.
+        b.turn.run("draw")
     return CONCLUDED
 
 

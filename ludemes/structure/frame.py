@@ -328,14 +328,13 @@ def phase(
 
     Args:
         name: what it is called
-        role: whose phase it is; everybody's if not given
+        role: who may begin in it: everybody, if not given or `Shared`, or one player
         play: its moves
         end: end rules asked while the mover is in this phase
         following: the ways out, of which the first that applies is taken
     """
     ways = following if isinstance(following, tuple) else (following,)
-    everyone = role in (Role.Shared, Role.All, Role.Each)
-    return Phase(name, None if everyone else role, play, end, ways, b.span)
+    return Phase(name, None if role is Role.Shared else role, play, end, ways, b.span)
 
 
 @ludeme(

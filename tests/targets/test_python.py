@@ -18,7 +18,8 @@ def nested(depth: int) -> str:
         rule = f"(if (= {number} (count Moves)) (move Pass) {rule})"
     return f"""(game "Deep" (players 2)
         (equipment {{ (board (square 3)) (piece "Disc" Each) }})
-        (rules (play {rule}) (end (if (is Line 3) (result Mover Win)))))"""
+        (rules (start (set NextPlayer P1)) (play {rule})
+            (end (if (is Line 3) (result Mover Win)))))"""
 
 
 def test_rules_may_stand_in_each_other_deeper_than_blocks_of_python() -> None:

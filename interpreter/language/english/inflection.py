@@ -40,7 +40,7 @@ CLASSES = {
 LINES = {"Orthogonal": "orthogonal", "Diagonal": "diagonal", "N": "vertical", "S": "vertical",
          "E": "horizontal", "W": "horizontal"}  # fmt: skip
 CERTAIN = {Role.Enemy: "the enemy's", Role.Neutral: "the neutral", Role.Each: "the",
-           Role.Shared: "the shared", Role.All: "the", Role.Any: "the"}  # fmt: skip
+           Role.Shared: "the shared", Role.All: "the"}  # fmt: skip
 TOGETHER = {
     frozenset({"FL", "FR"}): "diagonally forwards",
     frozenset({"BL", "BR"}): "diagonally backwards",
@@ -181,7 +181,6 @@ def player(role: Role, players: int) -> tuple[str, bool]:
         Role.Each: ("each player", False),
         Role.Shared: ("everybody", False),
         Role.All: ("everybody", False),
-        Role.Any: ("anybody", False),
         Role.Player: ("that player", False),
     }
     return words.get(role, (role.value, False))
@@ -203,7 +202,6 @@ def possessive(role: Role, players: int, *, certain: bool = False) -> str:
         Role.Each: "each player's",
         Role.Shared: "shared",
         Role.All: "all",
-        Role.Any: "any player's",
         Role.NonMover: "your opponent's" if players == 2 else "other players'",
     }
     return words.get(role) or f"{player(role, players)[0]}'s"

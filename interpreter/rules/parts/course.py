@@ -115,6 +115,11 @@ class Course:
         """Whether the last move was a pass."""
         return self.b.equal(self._number(schema.LAST_PASSED), self.b.one)
 
+    def count_no_pass(self) -> None:
+        """Let the present move count as none that passes."""
+        for part in (schema.LAST_PASSED, schema.PASSES):
+            self.b.write(self.b.part(part), self.b.zero)
+
     def moves(self) -> Int:
         """How many moves were made; in a match, in the present game. A rule asks for it."""
         self.timed = True

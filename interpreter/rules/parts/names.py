@@ -99,6 +99,12 @@ class Names:
             self._bound = saved
 
     @contextmanager
+    def forgetting(self, *names: str) -> Generator[None]:
+        """Let iterators stand for nothing inside."""
+        with self.standing({one: of for one, of in self._bound.items() if one not in names}):
+            yield
+
+    @contextmanager
     def remembering(self, name: str) -> Generator[None]:
         """Let `outside` ask for the value that an iterator has here, if it has one."""
         outer = {f"{name}{OUTSIDE}": self.value(name)} if name in self._bound else {}

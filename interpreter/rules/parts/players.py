@@ -20,7 +20,7 @@ OTHERS = (Role.NonMover, Role.Enemy)
 TEAMS = (Role.Friend, Role.Ally, Role.TeamMover, *(one for one in Role if one.team is not None))
 # Numbers above that of the last player: what all share has the next, and after it comes nobody's.
 NOBODY = 2
-EVERYBODY = (Role.All, Role.Each, Role.Any)
+EVERYBODY = (Role.All, Role.Each)
 
 
 class Players:
@@ -220,8 +220,10 @@ class Players:
         return who is Role.TeamMover or who.team is not None
 
     def team_meant(self, who: Role) -> Int:
-        """The number of the team that a role means."""
-        return self.team(self.mover()) if who.team is None else self.b.int(who.team)
+        """The number of the team that a role means; the mover has none where nobody has."""
+        if who.team is not None:
+            return self.b.int(who.team)
+        return self.team(self.mover()) if self.teamed else self.b.nothing
 
     def is_friend(self, player: Int) -> Bool:
         """Whether a player is the mover, or of his team."""

@@ -170,6 +170,11 @@ class Position:
         return name in self.pieces or own
 
     def _start(self) -> str:
+        # Always something, as the first pass of a game with no start rules is a round of passes.
+        first = f"(set NextPlayer (player {self.mover}))"
+        return f"(start {{{' '.join((*self._placed(), first))}}})"
+
+    def _placed(self) -> list[str]:
         numbers = {"X": 1, "O": 2, "Y": 3, "N": 0}
         rules = [
             f'(place "{self._name(name, numbers[name])}" {{{" ".join(map(_quoted, sites))}}})'
@@ -184,9 +189,7 @@ class Position:
             rules.append(f'(set Count {count} at:(coord "{label}"))')
         if self.start:
             rules.append(self.start)
-        if self.mover > 1:
-            rules.append(f"(set NextPlayer (player {self.mover}))")
-        return f"(start {{{' '.join(rules)}}})" if rules else ""
+        return rules
 
     def _name(self, name: str, number: int) -> str:
         return name if self.players == 1 else f"{name}{number}"
@@ -196,7 +199,7 @@ class Position:
         state = game.start(seed=1)
         fields = {one.name: one for one in game.program.fields}
         # Pieces that start rules have put there are not what was moved last.
-        moved = ("last_from", "last_to", "reached", "left") if self._start() else ()
+        moved = ("last_from", "last_to", "reached", "left") if self._placed() else ()
         asked = [(one, -1) for one in moved]
         asked += self.fields
         for word, label in self.sites.items():
