@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import Lazy, LazyPlayer, Moves, Player
+from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves, Player
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.players import EVERYBODY
 from ludemes.moves.parts import EFFECT
 
 VALUE = "functions/ints/value"
@@ -31,9 +32,11 @@ def set_value_of_player(b: Builder, who: LazyPlayer, value: Lazy[Int]) -> Moves:
 
     def act() -> None:
         number = value()
-        for player in b.players.those(who):
-            b.players.set_value(player, number)
+        b.players.set_value(b.players.worked_out(who), number)
 
+    if who in EVERYBODY:
+        b.warn(f"{who.value} is nobody here", "a value is one player's", code="no-such-player")
+        return MOVES
     return b.moves.effect(act)
 
 
@@ -124,7 +127,7 @@ def set_counter(b: Builder, value: Lazy[Int] | None = None) -> Moves:
     Args:
         value: the number; -1 if not given
     """
-    return b.moves.effect(lambda: b.turn.set_counter(b.nothing if value is None else value()))
+    return b.moves.lone_effect(lambda: b.turn.set_counter(b.nothing if value is None else value()))
 
 
 # Events
@@ -145,10 +148,12 @@ def trigger(b: Builder, event: str, who: LazyPlayer) -> Moves:
     """
 
     def act() -> None:
-        for player in b.players.those(who):
-            b.players.trigger(player)
+        b.players.trigger(b.players.worked_out(who))
 
-    return b.moves.effect(act)
+    if who in EVERYBODY:
+        b.warn(f"{who.value} is nobody here", "an event is one player's", code="no-such-player")
+        return MOVES
+    return b.moves.lone_effect(act)
 
 
 @ludeme(

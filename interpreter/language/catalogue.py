@@ -142,8 +142,8 @@ class Ludeme:
             equipment names none; `chance`, what is drawn before the moves of a ply; `stacks`,
             pieces that stand on each other; `reranks`, end rules that are asked although the game
             is over, as this ranks all anew; behind a colon, the argument without which it is not
-            kept; behind `!`, with `/` between, arguments, and what is kept by forms inside it, with
-            which it is not
+            kept, as `start.level` one of an argument's own; behind `!`, with `/` between, those
+            with which it is not, or what forms inside it keep
         words: how it is usually told in plain English: a plain template or two, see
             `interpreter.language.english.templates`; finer wording stands in the phrase book
     """

@@ -27,6 +27,9 @@ class Node:
         if not self.ludeme.keeps:
             return []
         given = {name for name, value in self.args if value is not False}
+        for name, value in self.args:
+            if isinstance(inner := bare(value), Node):
+                given |= {f"{name}.{one}" for one, _ in inner.args}
         return [one.partition(":")[0] for one in self.ludeme.keeps if self._keeps(one, given)]
 
     def _keeps(self, kept: str, given: set[str]) -> bool:

@@ -166,6 +166,8 @@ class Turn:
             b.puzzle.begin()
             for die in range(b.dice.count):
                 b.handling.put(b.int(b.hands.end - b.dice.count + die), b.int(die + 1))
+            if b.dice.count:
+                b.dice.lay()
             with b.turn.starting():
                 self.choosing.by_game(lambda number: self.games[number].start())
             for piece in map(b.int, (one.number for one in b.box.kinds)):

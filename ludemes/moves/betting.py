@@ -84,7 +84,7 @@ def set_pot(b: Builder, value: Lazy[Int] | None = None) -> Moves:
     Args:
         value: how much; -1 if not given
     """
-    return b.moves.effect(lambda: b.players.set_pot(b.nothing if value is None else value()))
+    return b.moves.lone_effect(lambda: b.players.set_pot(b.nothing if value is None else value()))
 
 
 @ludeme(

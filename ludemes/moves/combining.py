@@ -24,6 +24,7 @@ from interpreter.language.signatures import (
 )
 from interpreter.language.words import Direction, Directions, Role
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.players import EVERYBODY
 from ludemes.moves.parts import EFFECT, FOREACH
 
 
@@ -137,7 +138,9 @@ def all_combinations(b: Builder, first: Effects, second: Effects) -> Moves:
         second: what is done then
     """
     either = b.both(b.questions.any(first), b.questions.any(second))
-    b.if_(either, lambda: b.effects.together((first, second)))
+    # What follows does so once.
+    both = (b.moves.without_then(first), second)
+    b.if_(either, lambda: b.effects.together(both))
     return MOVES
 
 
@@ -553,10 +556,11 @@ def standing(b: Builder, kinds: Sequence[PieceKind], who: LazyPlayer) -> Sites:
 
 def owned(b: Builder, who: LazyPlayer) -> Sites:
     """The sites with pieces of the players whom a role means."""
-    if who in (Role.All, Role.Each, Role.NonMover, Role.Enemy):
+    if who in EVERYBODY:
+        return b.pieces.taken()
+    if who in (Role.NonMover, Role.Enemy):
         everybody = b.union(*(b.pieces.owned_by(player) for player in b.players.all()))
-        others = who in (Role.NonMover, Role.Enemy)
-        return b.minus(everybody, without=b.pieces.of(Role.Friend)) if others else everybody
+        return b.minus(everybody, without=b.pieces.of(Role.Friend))
     return b.pieces.owned_by(b.players.worked_out(who))
 
 
@@ -584,7 +588,8 @@ def max_moves(b: Builder, moves: Lazy[Moves], *, with_value: bool = False) -> Mo
             removed; of pieces on each other that are not told apart by level, that of the lowest
             counts for each
     """
-    b.moves.longest(moves, by="worth" if with_value else "length")
+    by = "worth" if with_value else "length"
+    b.moves.unfollowed(lambda: b.moves.longest(moves, by=by))
     return MOVES
 
 
@@ -608,5 +613,5 @@ def max_captures(b: Builder, moves: Lazy[Moves]) -> Moves:
     Args:
         moves: the rule
     """
-    b.moves.longest(moves, by="removals")
+    b.moves.unfollowed(lambda: b.moves.longest(moves, by="removals"))
     return MOVES

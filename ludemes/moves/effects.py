@@ -90,16 +90,19 @@ def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int]) -> Moves:
     """Add to a player's score.
 
     Args:
-        who: the player
+        who: the player, or `All`, or those of another role that stands for several
         points: how much
     """
 
     def act() -> None:
         amount = points()
-        for player in b.players.those(who):
+
+        def one(player: Int) -> None:
             with b.live():
                 total = b.add(b.players.score(player), amount)
             b.players.set_score(player, total)
+
+        b.players.about(who, one)
 
     return b.moves.effect(act)
 
@@ -163,14 +166,13 @@ def set_score(b: Builder, who: LazyPlayer, points: Lazy[Int]) -> Moves:
     """Set a player's score.
 
     Args:
-        who: the player
-        points: his score from now on
+        who: the player, or `All`, or those of another role that stands for several
+        points: the score from now on
     """
 
     def act() -> None:
         score = points()
-        for player in b.players.those(who):
-            b.players.set_score(player, score)
+        b.players.about(who, lambda player: b.players.set_score(player, score))
 
     return b.moves.effect(act)
 
@@ -191,7 +193,7 @@ def set_pending(b: Builder, value: Lazy[Int] | Lazy[Sites] | None = None) -> Mov
     Args:
         value: a number, or sites to be dealt with; 1 if not given
     """
-    return b.moves.effect(lambda: b.turn.set_pending(b.one if value is None else value()))
+    return b.moves.lone_effect(lambda: b.turn.set_pending(b.one if value is None else value()))
 
 
 @ludeme(

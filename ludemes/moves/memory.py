@@ -83,8 +83,12 @@ def avoid_stored_state(b: Builder, moves: Lazy[Moves]) -> Moves:
     Args:
         moves: the rule
     """
-    with b.moves.demanding(lambda: b.negate(b.turn.repeats(Remembered.TOLD))):
-        moves()
+
+    def avoiding() -> None:
+        with b.moves.demanding(lambda: b.negate(b.turn.repeats(Remembered.TOLD))):
+            moves()
+
+    b.moves.unfollowed(avoiding)
     return MOVES
 
 

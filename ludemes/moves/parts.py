@@ -41,7 +41,6 @@ FOREACH = "rules/play/moves/nonDecision/operators/foreach"
     "to",
     source="util/moves/To.java",
     examples=("(to (sites Empty))", "(to (last To) level:0)"),
-    keeps=("stacks:level",),
     words="{sites:one}[ {if:that}]",
     kind_at=0,
     of_hands=True,
@@ -61,11 +60,11 @@ def to_part(
         sites: a site or a set of sites
         rotations: how a tile that is put there can be turned
         apply: an effect that is part of the move
-        level: of pieces on each other, the level to which a piece comes, from 0, where those from
-            there on go up; the top if not given
+        level: where pieces stand on each other, the level to which a piece comes, from 0, where
+            those from there on go up; the top if not given
         if_: the site satisfies this
     """
-    return To(sites, if_, apply, level, rotations)
+    return To(sites, if_, apply, level if b.pieces.stacked else None, rotations)
 
 
 @ludeme(
@@ -89,7 +88,6 @@ def rotations(b: Builder, directions: Direction | tuple[Direction, ...]) -> Rota
     "from",
     source="util/moves/From.java",
     examples=("(from (last To))", "(from (last To) level:0)"),
-    keeps=("stacks:level",),
     words="{sites:piece}[ {if:that}]",
     kind_at=0,
     of_hands=True,
@@ -105,11 +103,11 @@ def from_part(
 
     Args:
         sites: a site or a set of sites
-        level: of pieces on each other, the level of the one that moves, from 0; the top if not
-            given, which then leaves its state and value behind
+        level: where pieces stand on each other, the level of the one that moves, from 0; the top if
+            not given, which then leaves its state and value behind
         if_: the site satisfies this
     """
-    return From(sites, if_, level)
+    return From(sites, if_, level if b.pieces.stacked else None)
 
 
 @ludeme(
@@ -169,6 +167,7 @@ def piece_part(
     "apply",
     source=f"{EFFECT}/Apply.java",
     examples=("(apply (remove (between)))",),
+    either=(("effect", "if"),),
     words=(
         "{effect:block}[ if {if}]",
         "",
@@ -188,6 +187,7 @@ def apply(b: Builder, effect: Effects | None = None, *, if_: Lazy[Bool] | None =
     "apply",
     source=f"{EFFECT}/Apply.java",
     examples=("(forEach Site (sites Top) (apply if:(is Occupied (site)) (remove (site))))",),
+    either=(("effect", "if"),),
     grown=False,
     words="{effect:block}[ if {if}]",
 )

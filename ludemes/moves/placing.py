@@ -35,7 +35,7 @@ class When(Enum):
     source=f"{EFFECT}/Add.java",
     examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
     aliases=("add", "move Claim", "claim"),
-    keeps=("stacks:stack", "counts:count!stack", "balls"),
+    keeps=("stacks:stack", "stacks:to.level", "counts:count!stack", "balls"),
     words=(
         "place one of your pieces on {to}[, {count} at a time][, {to.rotations}][, and {to.apply}]"
     ),
@@ -93,10 +93,20 @@ def move_add(
         with b.names.remembering("to"):
             b.large.if_large(lambda: numbered(kind), b.moves.without_then(large), small)
 
-    for kind in (b.players.mover,) if piece is None else piece.pieces:
+    for kind in (b.players.mover,) if piece is None else _meant(b, piece):
         for turn in turns:
             add(kind, turn)
     return MOVES
+
+
+def _meant(b: Builder, piece: PiecePart) -> list[str | Lazy[Int]]:
+    """The pieces that are told, without those whose name means none."""
+    nobody = b.nothing.constant
+    return [
+        one
+        for one in piece.pieces
+        if not isinstance(one, str) or b.box.named(one).constant != nobody
+    ]
 
 
 def _use_first(b: Builder, piece: PiecePart | None) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import Binds, Effects, Lazy, Moves, Unit
+from interpreter.language.signatures import MOVES, Binds, Effects, Lazy, Moves, Unit
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.sowing import Capture, Sowing
 from interpreter.rules.parts.tracks import Track
@@ -66,12 +66,14 @@ def sow(
         forward: captures go on at the sites behind it as long as this holds
     """
 
+    def site() -> Int:
+        return b.turn.last_to() if start is None else start()
+
     def act() -> None:
-        site = b.turn.last_to() if start is None else start()
         sowing = Sowing(
-            start=site,
+            start=site(),
             track=track_called(b, name, owner),
-            count=b.pieces.count(site) if count is None else count(),
+            count=b.pieces.count(site()) if count is None else count(),
             each=num_per_hole,
             effect=sow_effect,
             itself=include_self,
@@ -81,7 +83,10 @@ def sow(
         capture = None if apply is None else Capture(apply, if_, backtracking, forward)
         b.seeds.sow(sowing, capture)
 
-    return b.moves.effect(act, "Sow")
+    # Off the track there is nothing to sow on, and nothing follows.
+    there = b.at_most(b.zero, b.tracks.place(track_called(b, name, owner), site()))
+    b.if_(there, lambda: b.moves.effect(act, "Sow"))
+    return MOVES
 
 
 def track_called(b: Builder, name: str | None, owner: Lazy[Int] | None) -> Int:

@@ -113,7 +113,7 @@ def move_leap(
         "(forEach Piece (move (from) (to (sites Empty))))",
     ),
     aliases=("fromTo",),
-    keeps=("stacks:stack",),
+    keeps=("stacks:stack", "stacks:start.level"),
     words="move [{count} of ]{start:named} to {to}[, {to.rotations}][, and {to.apply}]",
 )
 def move_from_to(

@@ -203,14 +203,17 @@ def sites_start(b: Builder, piece: PiecePart) -> Sites:
     examples=("(sites Hand Mover)",),
     grown=False,
     keeps=("of hands",),
-    words="{who:own} hand",
+    words=("{who:own} hand", "nobody’s hand"),
 )
-def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
+def sites_hand(b: Builder, who: Player | None = None) -> Sites:
     """The places of a player's hand.
 
     Args:
-        who: the player
+        who: the player; nobody if not given
     """
+    if who is None:
+        b.warn("this is nobody's hand", "(sites Hand Mover) is the mover's", code="nothing-meant")
+        return b.nowhere
     return b.hands.of(who)
 
 

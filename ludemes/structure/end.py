@@ -73,7 +73,7 @@ def _is_nobody(b: Builder, who: Role, *, drawn: bool) -> bool:
     if who in (Role.Each, Role.Shared):
         return not drawn
     unbound = who is Role.Player and not b.names.is_bound("player")
-    return unbound or who in NOBODY or (who is Role.TeamMover and not b.players.teamed)
+    return unbound or who in NOBODY or (b.players.is_team(who) and not b.players.teamed)
 
 
 @ludeme(
@@ -90,14 +90,14 @@ def result(b: Builder, who: Role, verdict: Verdict) -> Result:
             loss changes nothing; other roles that stand for several, but `All`, are nobody here
         verdict: win, loss or draw; a draw ends the game for all who still take part
     """
-    drawn = verdict is Verdict.Draw
+    drawn, everybody = verdict is Verdict.Draw, b.players.count + 1
     if _is_nobody(b, who, drawn=drawn):
         hint = f"(result All {verdict.value}) is for everybody"
         b.warn(f"{who.value} is nobody in a result", hint, code="no-such-player")
     elif b.players.is_team(who):
         if verdict is Verdict.Win:
             b.turn.run("team_wins", b.players.number(who))
-    elif who in (Role.All, Role.Each, Role.Shared):
+    elif who in (Role.All, Role.Each, Role.Shared) or (drawn and who.player == everybody):
         b.turn.run({Verdict.Win: "all_win", Verdict.Loss: "all_lose"}.get(verdict, "draw"))
     elif b.players.takes_no_part(who):
         b.players.number(who)  # who is warned of

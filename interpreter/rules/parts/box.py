@@ -119,22 +119,24 @@ class Box:
         return [kind for kind in self.kinds if kind.bare in wanted]
 
     def named(self, name: str, who: Player | None = None) -> Int:
-        """The number of the piece with a name, with or without the owner's number behind it.
+        """The number of the piece with a name, -1 for a name that only lacks the owner's number.
 
         Args:
-            who: the owner, whose first piece with the text in its name is meant; if not given, the
-                mover, where the name alone does not say
+            who: the owner, whose first piece with the text in its name is meant
         """
         b = self.b
         if who is not None:
             return self.containing(name, who)
-        found = self.numbers_called(name)
-        if len(found) == 1:
-            return b.int(found[0])
-        owners = [0] * (b.players.count + 2)
-        for number in found:
-            owners[self.kinds[number - 1].owner] = number
-        return b.lookup(b.table(*owners, 0), b.players.mover())
+        found = self.kinds[self.numbers_called(name)[0] - 1]
+        if found.name == name:
+            return b.int(found.number)
+        b.warn(
+            f'no piece is called just "{name}", and nothing is meant',
+            f'say "{found.name}", or (id "{name}" Mover) for the mover\'s',
+            name,
+            code="nothing-meant",
+        )
+        return b.nothing
 
     def number_of(self, which: str | Lazy[Int], who: Player | None = None) -> Int:
         """The number of a piece by its name, as the mover's, or worked out at this place."""

@@ -53,11 +53,11 @@ class Dice:
     # What they show
 
     def value(self, die: Int) -> Int:
-        """What a die is worth; 0 if it is used, or not thrown yet."""
+        """What a die is worth; 0 if it is used."""
         return self._number(schema.DIE, die)
 
     def pips(self) -> Int:
-        """The sum of the last throw."""
+        """The sum of the last throw; before the first one, of the first faces."""
         return self._number(schema.PIPS)
 
     def all_alike(self) -> Bool:
@@ -94,6 +94,14 @@ class Dice:
         return [self.value(self.b.int(die)) for die in range(max(self.count, 1))]
 
     # Throwing and using them
+
+    def lay(self) -> None:
+        """Lay all dice with their first face up, before they are thrown."""
+        b = self.b
+        shown = [faces[0] for faces in self.faces]
+        for die, number in enumerate(shown):
+            b.write(b.part(schema.DIE), b.int(number), b.int(die))
+        b.write(b.part(schema.PIPS), b.int(sum(shown)))
 
     def roll(self) -> None:
         """Throw all dice."""

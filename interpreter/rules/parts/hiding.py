@@ -108,7 +108,7 @@ class Hiding:
         b = self.b
         if b.keeps("touched") or b.keeps("reached"):
             b.each(sites, b.turn.touch)
-        several = b.players.all() if player in EVERYBODY else b.players.those(player)
+        several = b.players.all() if player in EVERYBODY else [b.players.worked_out(player)]
 
         def one(who: Int) -> None:
             entry = self._viewer(who, level)

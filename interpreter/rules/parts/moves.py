@@ -126,6 +126,11 @@ class MoveMaker:
 
         return alone
 
+    def lone_effect(self, act: Callable[[], object]) -> Moves:
+        """One effect without a site of its own, which no consequence follows."""
+        self.unfollowed(lambda: self.effect(act))
+        return MOVES
+
     def unfollowed(self, rule: Ask) -> None:
         """Make the moves of a part without the rule's own consequence; who gave one is warned."""
         if self._own is not None:

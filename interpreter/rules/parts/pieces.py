@@ -118,9 +118,9 @@ class Pieces:
             if who is Role.Enemy:  # nobody's pieces are no enemies
                 others.append(self.owned_by(b.zero))
             return b.minus(self.taken(), without=b.union(*others))
-        if who is Role.Friend:
+        if who in (Role.Friend, Role.TeamMover):
             return self.owned_by(b.players.mover())
-        return self.owned_by(b.players.number(who))
+        return b.nowhere if who is Role.Ally else self.owned_by(b.players.number(who))
 
     def _of_team(self, who: Role) -> Sites:
         """The sites with pieces of the players whom a role means, as the teams have it."""

@@ -162,7 +162,9 @@ class Players:
         if who is Role.Shared:
             return b.int(self.count + 1)
         if self.is_team(who):
-            return self.team_meant(who)
+            # As a number the mover's team is none where nobody has one; as a list, himself.
+            known = who.team is not None or self.teamed
+            return self.team_meant(who) if known else b.nothing
         several = {Role.Mover: self.mover, Role.Next: self.next, Role.Prev: self.previous}
         if who not in several:
             raise b.fail(f"{who.value} is not one player", code="not-one-player")
@@ -220,10 +222,8 @@ class Players:
         return who is Role.TeamMover or who.team is not None
 
     def team_meant(self, who: Role) -> Int:
-        """The number of the team that a role means; the mover has none where nobody has."""
-        if who.team is not None:
-            return self.b.int(who.team)
-        return self.team(self.mover()) if self.teamed else self.b.nothing
+        """The number of the team that a role means."""
+        return self.team(self.mover()) if who.team is None else self.b.int(who.team)
 
     def is_friend(self, player: Int) -> Bool:
         """Whether a player is the mover, or of his team."""
@@ -267,10 +267,15 @@ class Players:
         }
         return b.both(real, found[who] if who in found else self.is_meant(player, who))
 
-    def those(self, who: LazyPlayer) -> list[Int]:
-        """Those whom an effect is about: everybody, or one."""
-        everybody = who in (Role.All, Role.Each)
-        return self.all() if everybody else [self.worked_out(who)]
+    def about(self, who: LazyPlayer, body: Callable[[Int], object]) -> None:
+        """Run the body for those whom an effect is about; `Each` is nobody there."""
+        if who is Role.Each:
+            hint = "All means every player"
+            self.b.warn("Each is nobody here", hint, code="no-such-player")
+        elif isinstance(who, Role):
+            self.each(who, body)
+        else:
+            body(who())
 
     def following(self, player: Int) -> Int:
         """The next player in turn order who still takes part; the same one if there is none."""

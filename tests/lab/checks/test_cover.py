@@ -21,7 +21,7 @@ IDLE = """(game "Idle" (players 2)
     (rules
         (play
             (if (< (count Moves) 100)
-                (move Add (piece "Stone") (to (sites Empty)))
+                (move Add (piece (id "Stone" Mover)) (to (sites Empty)))
                 (move Pass)
             )
         )
