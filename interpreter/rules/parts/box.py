@@ -130,12 +130,9 @@ class Box:
         found = self.kinds[self.numbers_called(name)[0] - 1]
         if found.name == name:
             return b.int(found.number)
-        b.warn(
-            f'no piece is called just "{name}", and nothing is meant',
-            f'say "{found.name}", or (id "{name}" Mover) for the mover\'s',
-            name,
-            code="nothing-meant",
-        )
+        movers = f', or (id "{name}" Mover) for the mover\'s' if found.owner else ""
+        message = f'no piece is called just "{name}", and nothing is meant'
+        b.warn(message, f'say "{found.name}"{movers}', name, code="nothing-meant")
         return b.nothing
 
     def number_of(self, which: str | Lazy[Int], who: Player | None = None) -> Int:
