@@ -15,7 +15,7 @@ from interpreter.text.errors import Problem
 
 # Who leave a phase together, and who never do: these roles stand for no player there.
 EVERYBODY = (Role.All, Role.Each, Role.Shared)
-NOBODY = (Role.Neutral, Role.NonMover, Role.Enemy, Role.Friend, Role.Ally)
+NOBODY = (Role.Neutral, Role.NonMover, Role.Enemy, Role.Friend, Role.Ally, Role.Player)
 
 
 class Phases:

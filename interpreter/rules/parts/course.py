@@ -98,6 +98,8 @@ class Course:
             parts = [part for part, kept in afterwards if b.keeps(kept)]
             for part in (schema.LAST_FROM, schema.LAST_TO, *parts):
                 b.write(b.part(part), site)
+            if b.keeps("touched"):
+                b.write(b.part(schema.TOUCHED), b.single(site))
 
     def last_from(self) -> Int:
         """The site that the last move came from; -1 for none."""
