@@ -48,8 +48,7 @@ class Phases:
         ways = [(one, game.target(one, number)) for one in game.phase(number).following]
 
         def body(player: Int) -> None:
-            with self.b.names.bind(player=player):
-                self._ways_out(game, player, ways)
+            self._ways_out(game, player, ways)
 
         return self.b.define(f"leave_phase{number}", ("int",), "none", body)
 

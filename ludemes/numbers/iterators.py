@@ -15,6 +15,7 @@ from interpreter.rules.builder import Builder
     source="functions/ints/iterator/To.java",
     examples=("(is Empty (to))",),
     needs="to",
+    keeps=("stands",),
     words="the destination",
 )
 def to_site(b: Builder) -> Int:
@@ -27,6 +28,7 @@ def to_site(b: Builder) -> Int:
     source="functions/ints/iterator/From.java",
     examples=("(is Enemy (who at:(from)))",),
     needs="from",
+    keeps=("stands",),
     words="the start",
 )
 def from_site(b: Builder) -> Int:

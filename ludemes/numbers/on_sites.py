@@ -28,6 +28,7 @@ STATE = "functions/ints/state"
     "who",
     source="functions/ints/state/Who.java",
     examples=("(who at:(to))",),
+    keeps=("stands",),
     words="the owner of the piece on {at}",
     kind_at=0,
     of_hands=True,
@@ -47,6 +48,7 @@ def who(b: Builder, *, at: Site, level: Int | None = None) -> Int:
     "what",
     source="functions/ints/state/What.java",
     examples=("(what at:(to))",),
+    keeps=("stands",),
     words="the kind of the piece on {at}",
     kind_at=0,
 )

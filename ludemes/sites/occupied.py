@@ -49,6 +49,7 @@ def sites_of_player(
     "sites Empty",
     source="functions/region/sites/index/SitesEmpty.java",
     examples=("(sites Empty)", "(sites Empty 1)"),
+    keeps=("stands",),
     words="+the empty sites[ of container {container:digits}]",
     kind_at=0,
 )
@@ -83,6 +84,7 @@ def sites_state(b: Builder, index: Int) -> Sites:
     source="functions/region/sites/occupied/SitesOccupied.java",
     examples=("(sites Occupied by:Mover)", '(sites Occupied by:All component:"Disc")'),
     exclusive=(("component", "components"),),
+    keeps=("stands",),
     words="+the sites of {by:the} pieces",
 )
 def sites_occupied(

@@ -312,7 +312,7 @@ HEAPS = """(game "Heaps"
     [
         ('(place "Robot" 2 count:1)', "", True),
         ('(place "Robot" 2)', "", False),
-        ('(place "Robot" (handSite P1) count:2) (place "Robot" 2)', "(hand P1)", False),
+        ('(place "Robot" (handSite P1) count:2) (place "Robot" 2)', "(hand P1)", True),
         ('(place "Robot" (sites {2}) count:1)', "(hand P1)", True),
         ('(place Random (sites {2}) {"Robot"} count:1)', "", True),
     ],

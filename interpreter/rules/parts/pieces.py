@@ -11,7 +11,7 @@ from interpreter.ir import schema
 from interpreter.ir.program import Access
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Bool, Int, Sites
-from interpreter.language.nodes import Node, nodes_in
+from interpreter.language.nodes import Node, bare, nodes_in
 from interpreter.language.parts import To
 from interpreter.language.words import Role
 from interpreter.rules.parts.names import Player
@@ -29,11 +29,20 @@ class Asked:
 
 
 def go_anywhere(node: Node) -> bool:
-    """Whether some rule lets pieces go to a site, and says neither where nor on what condition."""
-    return any(
-        one.ludeme.result is To and {"sites", "if_"}.isdisjoint(dict(one.args))
-        for one in nodes_in(node)
-    )
+    """Whether some rule lets pieces go to a site without looking at what stands there."""
+    return any(_is_open(one) for one in nodes_in(node) if one.ludeme.result is To)
+
+
+def _is_open(to: Node) -> bool:
+    """Whether a `(to …)` says neither a condition nor an effect, and looks at nothing.
+
+    Nor is it open if it leads into a hand.
+    """
+    said = dict(to.args)
+    sites = bare(said.get("sites"))
+    inside = nodes_in(sites) if isinstance(sites, Node) else []
+    looks = any({"stands", "of hands"} & set(part.keeps) for part in inside)
+    return not looks and {"if_", "apply"}.isdisjoint(said)
 
 
 class Pieces:
@@ -234,7 +243,7 @@ class Pieces:
 
         Dice, and whatever speaks of several pieces, such as hands, let like pieces that meet
         anywhere be on one site. To count them costs speed; without dice that is done only where
-        some rule lets pieces go to any site, so that they can meet.
+        some rule lets pieces go somewhere without a look at what stands there.
         """
         keeps = self.b.keeps
         meet = keeps("dice") or (keeps("several") and keeps("anywhere"))
