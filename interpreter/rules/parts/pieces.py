@@ -34,15 +34,15 @@ def go_anywhere(node: Node) -> bool:
 
 
 def _is_open(to: Node) -> bool:
-    """Whether a `(to …)` says neither a condition nor an effect, and looks at nothing.
+    """Whether a `(to …)` says nothing of what stands on its sites, and leads into no hand.
 
-    Nor is it open if it leads into a hand.
+    One that says what happens there is taken to say so, unless it says nothing else.
     """
     said = dict(to.args)
     sites = bare(said.get("sites"))
     inside = nodes_in(sites) if isinstance(sites, Node) else []
     looks = any({"stands", "of hands"} & set(part.keeps) for part in inside)
-    return not looks and {"if_", "apply"}.isdisjoint(said)
+    return "if_" not in said and not looks and not {"sites", "apply"} <= said.keys()
 
 
 class Pieces:
