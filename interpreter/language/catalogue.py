@@ -140,10 +140,11 @@ class Ludeme:
             it dealt with; `reached`, the last of them; `counts`, how many pieces are on each site;
             `memory`, numbers in lists; `votes`, what is put to the vote; `balls`, pieces where the
             equipment names none; `chance`, what is drawn before the moves of a ply; `stacks`,
-            pieces that stand on each other; `stands`, a look at what is on a site; `reranks`, end
-            rules that are asked although the game is over, as this ranks all anew; behind a colon,
-            the argument without which it is not kept, as `start.level` one of an argument's own;
-            behind `!`, with `/` between, those with which it is not, or what forms inside it keep
+            pieces that stand on each other; `levels`, one of them; `stands`, a look at what is on a
+            site; `reranks`, end rules that are asked although the game is over, as this ranks all
+            anew; behind a colon, the argument without which it is not kept, as `start.level` one of
+            an argument's own; behind `!`, with `/` between, those with which it is not, or what
+            forms inside it keep
         words: how it is usually told in plain English: a plain template or two, see
             `interpreter.language.english.templates`; finer wording stands in the phrase book
     """

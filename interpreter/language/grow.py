@@ -166,7 +166,8 @@ class Grower:
         taken: set[str] = set(given)
         # What the whole game would have to keep, and not every rule can be about.
         kept = {one.partition(":")[2].partition("!")[0] for one in form.keeps}
-        needed = {self.random.choice(one) for one in form.either if taken.isdisjoint(one)}
+        labels = [parameter.label for parameter in form.parameters]
+        last = {max(group, key=labels.index): group for group in form.either}
         for parameter in form.parameters:
             clash = any(parameter.label in group and taken & set(group) for group in form.exclusive)
             lacking = any(hint.name not in frame.bound for hint in _hints(parameter, Otherwise))
@@ -174,8 +175,9 @@ class Grower:
             if value is None and parameter.optional and parameter.name in kept:
                 continue
             left_out = clash or (not lacking and self.random.random() < 0.6)
-            spare = parameter.optional and parameter.label not in needed
-            if value is None and spare and left_out:
+            # Of some at least one must be given: the last, if none was before.
+            missing = parameter.label in last and taken.isdisjoint(last[parameter.label])
+            if value is None and parameter.optional and left_out and not missing:
                 continue
             value = self._argument(parameter, frame, depth) if value is None else value
             if value is None:
