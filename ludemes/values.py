@@ -35,7 +35,7 @@ def set_value_of_player(b: Builder, who: LazyPlayer, value: Lazy[Int]) -> Moves:
         b.players.set_value(b.players.worked_out(who), number)
 
     if who in EVERYBODY:
-        b.warn(f"{who.value} is nobody here", "a value is one player's", code="no-such-player")
+        b.players.warn_of_nobody(who, "a value is one player's")
         return MOVES
     return b.moves.effect(act)
 
@@ -151,7 +151,7 @@ def trigger(b: Builder, event: str, who: LazyPlayer) -> Moves:
         b.players.trigger(b.players.worked_out(who))
 
     if who in EVERYBODY:
-        b.warn(f"{who.value} is nobody here", "an event is one player's", code="no-such-player")
+        b.players.warn_of_nobody(who, "an event is one player's")
         return MOVES
     return b.moves.lone_effect(act)
 

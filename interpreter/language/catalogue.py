@@ -126,7 +126,7 @@ class Ludeme:
         name: the keyword and the words that belong to it: `is Line`
         form: the function that lowers it
         exclusive: groups of labels of which at most one may be given
-        either: groups of labels of which at least one must be given
+        either: groups of labels, in order, of which at least one must be given
         later: labels that the language knows and that are not built yet
         source: where the meaning was read
         examples: rule text that uses it

@@ -166,8 +166,6 @@ class Grower:
         taken: set[str] = set(given)
         # What the whole game would have to keep, and not every rule can be about.
         kept = {one.partition(":")[2].partition("!")[0] for one in form.keeps}
-        labels = [parameter.label for parameter in form.parameters]
-        last = {max(group, key=labels.index): group for group in form.either}
         for parameter in form.parameters:
             clash = any(parameter.label in group and taken & set(group) for group in form.exclusive)
             lacking = any(hint.name not in frame.bound for hint in _hints(parameter, Otherwise))
@@ -176,7 +174,9 @@ class Grower:
                 continue
             left_out = clash or (not lacking and self.random.random() < 0.6)
             # Of some at least one must be given: the last, if none was before.
-            missing = parameter.label in last and taken.isdisjoint(last[parameter.label])
+            missing = any(
+                parameter.label == one[-1] and taken.isdisjoint(one) for one in form.either
+            )
             if value is None and parameter.optional and left_out and not missing:
                 continue
             value = self._argument(parameter, frame, depth) if value is None else value

@@ -27,15 +27,15 @@ class Node:
         if not self.ludeme.keeps:
             return []
         given = {name for name, value in self.args if value is not False}
-        for name, value in self.args:
-            if isinstance(inner := bare(value), Node):
-                given |= {f"{name}.{one}" for one, _ in inner.args}
         return [one.partition(":")[0] for one in self.ludeme.keeps if self._keeps(one, given)]
 
     def _keeps(self, kept: str, given: set[str]) -> bool:
         """Whether it keeps something, said as in the catalogue."""
         argument, _, unless = kept.partition(":")[2].partition("!")
+        argument, _, inner = argument.partition(".")
         if argument and argument not in given:
+            return False
+        if inner and inner not in dict(_args_of(dict(self.args)[argument])):
             return False
         without = set(unless.split("/")) - {""}
         return not without & given and not any(
@@ -88,6 +88,12 @@ def nodes_in(node: Node) -> list[Node]:
         found.append(waiting.pop())
         waiting += reversed(below(found[-1]))
     return found
+
+
+def _args_of(value: object) -> tuple[tuple[str, object], ...]:
+    """The arguments of an argument; none if it is no form."""
+    value = bare(value)
+    return value.args if isinstance(value, Node) else ()
 
 
 def below(node: Node) -> list[Node]:

@@ -326,7 +326,7 @@ class Meta:
 
 @dataclass(frozen=True, slots=True)
 class NextPhase:
-    """When a player leaves a phase, and for which (None: the following one, in a circle)."""
+    """When a player leaves a phase (None: everybody), and for which (None: the following one)."""
 
     who: Role | Lazy[Int] | None
     condition: Lazy[Bool] | None

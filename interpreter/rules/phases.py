@@ -10,12 +10,12 @@ from interpreter.ir.values import Bool, Int
 from interpreter.language.parts import NextPhase
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.players import UNNUMBERED
 from interpreter.rules.played import Played
 from interpreter.text.errors import Problem
 
-# Who leave a phase together, and who never do: these roles stand for no player there.
-EVERYBODY = (Role.All, Role.Each, Role.Shared)
-NOBODY = (Role.Neutral, Role.NonMover, Role.Enemy, Role.Friend, Role.Ally, Role.Player)
+# Who never leaves a phase: these roles stand for no player there.
+NOBODY = (Role.Neutral, Role.Player, *UNNUMBERED)
 
 
 class Phases:
@@ -58,28 +58,27 @@ class Phases:
             return
         way, own = ways[0]
 
-        everybody = way.who is None or way.who in EVERYBODY
-
         def applies() -> Bool:
             return b.true if way.condition is None else way.condition()
 
         def leave() -> None:
-            after = self._behind_movers(game) if way.name is None and everybody else b.int(own)
+            movers = way.name is None and way.who is None
+            after = self._behind_movers(game, way) if movers else b.int(own)
             b.write(b.part(schema.PHASE), after, player)
 
         condition = b.all_of((lambda: self._concerns(way, player), applies))
         b.if_(condition, leave, lambda: self._ways_out(game, player, ways[1:]))
 
-    def _behind_movers(self, game: Played) -> Int:
+    def _behind_movers(self, game: Played, way: NextPhase) -> Int:
         """The phase behind the mover's, which may be new already: so far all go by him."""
-        b, numbers = self.b, game.numbers
-        following = b.table(*numbers[1:], numbers[0])
-        place = b.subtract(b.read_int(b.part(schema.PHASE), b.players.mover()), b.int(numbers[0]))
-        return b.lookup(following, place)
+        b = self.b
+        following = b.table(*(game.target(way, number) for number in game.numbers))
+        movers = b.read_int(b.part(schema.PHASE), b.players.mover())
+        return b.lookup(following, b.subtract(movers, b.int(game.numbers[0])))
 
     def _concerns(self, way: NextPhase, player: Int) -> Bool:
         b = self.b
-        if way.who is None or way.who in EVERYBODY:
+        if way.who is None:
             return b.true
         if way.who in NOBODY or (way.who is Role.TeamMover and not b.players.teamed):
             hint = "who leaves it is one player, or everybody if nobody is named"

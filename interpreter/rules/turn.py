@@ -164,8 +164,6 @@ class Turn:
             b.write(b.part(schema.PLACED), b.board.everywhere, b.zero)
             b.turn.renew_chance()
             b.puzzle.begin()
-            for die in range(b.dice.count):
-                b.handling.put(b.int(b.hands.end - b.dice.count + die), b.int(die + 1))
             if b.dice.count:
                 b.dice.lay()
             with b.turn.starting():

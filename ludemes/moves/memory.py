@@ -47,7 +47,7 @@ def remember_value(
     if unique is None:
         make()
         return MOVES
-    known = b.listed(b.memory.values(name or ""), value())
+    known = b.memory.holds(name or "", value())
     b.if_(b.negate(b.both(unique(), known)), make)
     return MOVES
 

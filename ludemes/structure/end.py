@@ -12,6 +12,7 @@ from interpreter.language.parts import CONCLUDED, EndRule, Result
 from interpreter.language.signatures import Binds, Lazy, Player
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.players import UNNUMBERED
 
 
 class Verdict(Enum):
@@ -65,7 +66,7 @@ def _decide(b: Builder, rules: tuple[Lazy[EndRule], ...], result: Lazy[Result] |
 
 
 # Whom no result is about: the game goes on.
-NOBODY = (Role.Neutral, Role.NonMover, Role.Enemy, Role.Friend, Role.Ally)
+NOBODY = (Role.Neutral, *UNNUMBERED)
 
 
 def _is_nobody(b: Builder, who: Role, *, drawn: bool) -> bool:

@@ -31,6 +31,7 @@ from interpreter.language.parts import (
 from interpreter.language.signatures import Between, Bool, Lazy, LazyPlayer, Moves
 from interpreter.language.words import Direction, Role, Turns
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.players import EVERYBODY
 
 
 class Repetition(Enum):
@@ -352,8 +353,9 @@ def next_phase(
     """A way out of a phase, looked at after every move.
 
     Args:
-        who: whose; everybody's who is in the phase if not given
+        who: whose; everybody's who is in the phase if not given, as of `All`, `Each`, `Shared`
         condition: when; always if not given
         name: where to; the next phase in the list if not given
     """
-    return NextPhase(who, condition, name, b.span)
+    everybody = who is Role.Shared or who in EVERYBODY
+    return NextPhase(None if everybody else who, condition, name, b.span)

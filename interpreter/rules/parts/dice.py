@@ -96,8 +96,10 @@ class Dice:
     # Throwing and using them
 
     def lay(self) -> None:
-        """Lay all dice with their first face up, before they are thrown."""
+        """Lay all dice beside the board with their first face up, before they are thrown."""
         b = self.b
+        for die in range(self.count):
+            b.handling.put(b.int(b.hands.end - self.count + die), b.int(die + 1))
         shown = [faces[0] for faces in self.faces]
         for die, number in enumerate(shown):
             b.write(b.part(schema.DIE), b.int(number), b.int(die))

@@ -53,8 +53,12 @@ class Memory:
             b.write(b.part(schema.remembered_count(name)), b.least(b.add(count, b.one), most))
 
         with b.live():
-            known = b.false if unique.constant == 0 else b.listed(self.values(name), number)
+            known = b.false if unique.constant == 0 else self.holds(name, number)
             b.if_(b.negate(b.both(unique, known)), add)
+
+    def holds(self, name: str, number: Int) -> Bool:
+        """Whether a number is in a list."""
+        return self.b.listed(self.values(name), number)
 
     def forget(self, name: str, number: Int) -> None:
         """Take the first number of a list that equals another out of it."""

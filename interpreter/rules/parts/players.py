@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 OTHERS = (Role.NonMover, Role.Enemy)
 # Whose members are told by the teams, where there are some.
 TEAMS = (Role.Friend, Role.Ally, Role.TeamMover, *(one for one in Role if one.team is not None))
+# Roles that stand for several without being a team, or everybody.
+UNNUMBERED = (*OTHERS, Role.Friend, Role.Ally)
 # Numbers above that of the last player: what all share has the next, and after it comes nobody's.
 NOBODY = 2
 EVERYBODY = (Role.All, Role.Each)
@@ -267,11 +269,14 @@ class Players:
         }
         return b.both(real, found[who] if who in found else self.is_meant(player, who))
 
+    def warn_of_nobody(self, who: Role, hint: str) -> None:
+        """Tell the designer that a role is no player where it stands."""
+        self.b.warn(f"{who.value} is nobody here", hint, code="no-such-player")
+
     def about(self, who: LazyPlayer, body: Callable[[Int], object]) -> None:
         """Run the body for those whom an effect is about; `Each` is nobody there."""
         if who is Role.Each:
-            hint = "All means every player"
-            self.b.warn("Each is nobody here", hint, code="no-such-player")
+            self.warn_of_nobody(who, "All means every player")
         elif isinstance(who, Role):
             self.each(who, body)
         else:
