@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -73,5 +73,6 @@ def below(pid: int) -> set[int]:
     folder = Path(f"/proc/{pid}/task")
     found: set[int] = set()
     for task in folder.glob("*/children"):
-        found |= {int(word) for word in task.read_text().split()}
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread may have ended by now
+            found |= {int(word) for word in task.read_text().split()}
     return found
