@@ -54,15 +54,19 @@ class Control:
 
 
 def in_pieces(
-    total: int, call: Callable[[int, int], None], progress: Progress | None = None
+    total: int,
+    call: Callable[[int, int], None],
+    progress: Progress | None = None,
+    rate: float = 0.0,
 ) -> None:
     """Do so many like things in native calls that are short, one after another.
 
     Args:
         call: does some, given the first and how many
         progress: told how many are done
+        rate: how many are done in a second, as far as that is known
     """
-    done, size = 0, 16
+    done, size = 0, max(16, int(rate * PIECE_S))
     while done < total:
         size = min(size, total - done)
         start = time.perf_counter()

@@ -36,11 +36,12 @@ FEW_GAMES = 32
 WIDTH = 16
 # Code for lanes takes about so long to make; games that are over sooner do without.
 PATIENCE_S = 0.15
-# After so many times as long, few games at a time are likely to be followed by more.
+# After so many times as long, few games at a time are likely to be followed by more: they are worth
+# better code, and code for lanes.
 AGAIN = 4
 # Who wants to know at once which way is faster waits so long at most.
 MOST_S = 2.0
-# So many pieces of work tell how fast a way is, each of so many games or more, which take so long.
+# So many trials tell how fast a way is: pieces of work of so many games or more, which take so long.
 TRIALS, ENOUGH_GAMES, ENOUGH_S = 3, 64, 0.004
 # What tells ways apart: the time of the processor, so that other work on the machine does not; in
 # Windows it goes on in steps that are too long.
@@ -72,13 +73,15 @@ class Way:
 
     Attributes:
         seconds: how long it has played, by the clock that tells ways apart
-        rate: the most games a second of any piece of work
-        trials: pieces of work that tell how fast it is
+        rate: the most games a second of any trial
+        trials: how often it was long enough in use to tell how fast it is
     """
 
     def __init__(self, play: Callable[..., Any]) -> None:
         self.play = play
         self.seconds, self.rate, self.trials = 0.0, 0.0, 0
+        # Games since the last trial, and how long they took: short pieces make one together.
+        self._games, self._took = 0, 0.0
 
     @contextmanager
     def timed(self, games: int) -> Generator[Way]:
@@ -87,9 +90,13 @@ class Way:
         yield self
         seconds = CLOCK() - start
         self.seconds += seconds
-        if games >= ENOUGH_GAMES and seconds >= ENOUGH_S:
-            self.rate = max(self.rate, games / seconds)
+        if games < ENOUGH_GAMES:
+            return
+        self._games, self._took = self._games + games, self._took + seconds
+        if self._took >= ENOUGH_S:
+            self.rate = max(self.rate, self._games / self._took)
             self.trials += 1
+            self._games, self._took = 0, 0.0
 
 
 class RandomGames:
@@ -102,6 +109,7 @@ class RandomGames:
     def __init__(self, machine: Parts) -> None:
         self.machine = machine
         self.lanes = 1
+        self._quick: Way | None = None
         self._alone: Way | None = None
         self._together: Way | None = None
         self._patience = PATIENCE_S
@@ -130,7 +138,7 @@ class RandomGames:
                 with self._next(alone, count, n - first).timed(count) as way:
                     piece(way, control, first, count)
 
-            in_pieces(n, timed, progress)
+            in_pieces(n, timed, progress, alone.rate)
             return lengths, ranks
         size = max(1, min(4096, n // (16 * threads)))
         controls = [Control() for _ in range(0, n, size)]
@@ -186,14 +194,19 @@ class RandomGames:
         """Games one after another; better code for them is made unless they are few."""
         if self._alone is not None:
             return self._alone
+        if not quick or (self._quick is not None and self._quick.seconds >= AGAIN * PATIENCE_S):
+            self._alone = self._way(quick=False)
+            return self._alone
+        if self._quick is None:
+            self._quick = self._way(quick=True)
+        return self._quick
+
+    def _way(self, *, quick: bool) -> Way:
         part = self.machine.part(
             playouts.NAME, playouts.ENTRIES, playouts.write, [playouts.NAME],
             quick=quick, roomy=True,
         )  # fmt: skip
-        way = Way(part.function(playouts.NAME, None, P, I64, I64, I64, P, P, P))
-        if not quick:
-            self._alone = way
-        return way
+        return Way(part.function(playouts.NAME, None, P, I64, I64, I64, P, P, P))
 
     def in_lanes(self) -> Way | None:
         """Several games at once, whether this is faster or not; None where it cannot be."""

@@ -148,6 +148,29 @@ def test_time_for_other_work_tells_nothing_of_a_way() -> None:
     assert way.trials == 0
 
 
+def test_short_pieces_tell_of_a_way_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter([0.0, 0.003, 1.0, 1.003, 2.0, 2.006])
+    monkeypatch.setattr(random_games, "CLOCK", lambda: next(now))
+    way = Way(lambda: None)
+    for games, trials, rate in ((300, 0, 0.0), (300, 1, 100_000.0), (ENOUGH_GAMES, 2, 100_000.0)):
+        with way.timed(games):
+            pass
+        assert way.trials == trials
+        assert way.rate == pytest.approx(rate)
+
+
+def test_few_games_again_and_again_are_worth_better_code() -> None:
+    machine = native(load("Tic-Tac-Toe")).machine
+    assert isinstance(machine, Machine)
+    chosen = RandomGames(machine)
+    assert chosen.one_by_one(quick=True) is chosen.one_by_one(quick=True)
+    few = chosen.one_by_one(quick=True)
+    few.seconds = random_games.AGAIN * random_games.PATIENCE_S
+    better = chosen.one_by_one(quick=True)
+    assert better is not few
+    assert better is chosen.one_by_one()
+
+
 @pytest.mark.parametrize("name", ["Go", "Chess", "Kalah", "Backgammon", "Hex"])
 def test_games_that_go_ways_of_their_own_are_not_written_for_lanes(name: str) -> None:
     machine = load(name).machine
