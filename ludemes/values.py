@@ -48,6 +48,7 @@ def set_value_of_player(b: Builder, who: LazyPlayer, value: Lazy[Int]) -> Moves:
     words="give {at:piece} the value {value:digits}",
     kind_at=0,
     of_hands=True,
+    ahead={"at": "value", "level": "value"},
 )
 def set_value_of_piece(
     b: Builder, value: Lazy[Int], *, at: Lazy[Int], level: Lazy[Int] | None = None

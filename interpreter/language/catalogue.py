@@ -10,8 +10,8 @@ from __future__ import annotations
 import inspect
 import re
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -135,6 +135,9 @@ class Ludeme:
             asks about moves or an end that it may be part of
         kind_at: the place among the arguments where the kind of site may be said
         of_hands: its site may be one of a hand, which are cells whatever the board has
+        ahead: labels of arguments that are written before one that is given by position, and the
+            label of that one; the others come behind. Any order is understood, but not by all who
+            read rule files
         joins: it joins sets to one, which are all of the kind of site that is said around it
         keeps: what a game keeps because of it: `touched`, the sites that a move and what followed
             it dealt with; `reached`, the last of them; `counts`, how many pieces are on each site;
@@ -163,6 +166,7 @@ class Ludeme:
     words: tuple[str, ...] = ()
     either: tuple[tuple[str, ...], ...] = ()
     joins: bool = False
+    ahead: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -181,12 +185,16 @@ class Ludeme:
         found = [self._parameter(one, documented) for one in signature]
         if self.kind_at is not None:
             found.insert(self.kind_at, KIND_OF_SITE)
+        last = len(found)
+        places = {one.label: place for place, one in enumerate(found) if not one.labelled}
+        before = {label: places[other] - 0.5 for label, other in self.ahead.items()}
+        found.sort(key=lambda one: before.get(one.label, places.get(one.label, last)))
         if self.result is Moves:
             # What follows a move can be said of any that makes some.
-            place = sum(not one.labelled for one in found)
-            found.insert(place, FOLLOWING)
+            found.append(FOLLOWING)
         labels = {one.label for one in found}
-        unknown = {one for group in (*self.exclusive, *self.either) for one in group} - labels
+        groups = (*self.exclusive, *self.either, self.ahead)
+        unknown = {one for group in groups for one in group} - labels
         assert not unknown, f"{self.name}: groups name {unknown}"
         return tuple(found)
 
@@ -339,6 +347,7 @@ def ludeme(
     grown: bool = True,
     joins: bool = False,
     keeps: tuple[str, ...] = (),
+    ahead: Mapping[str, str] | None = None,
     words: str | Sequence[str] = (),
 ) -> Callable[[Form], Form]:
     """Enter the decorated function into the catalogue as a form of the language."""
@@ -347,7 +356,7 @@ def ludeme(
         entry = Ludeme(
             name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown,
             kind_at, of_hands, tuple(keeps), (words,) if isinstance(words, str) else tuple(words),
-            tuple(either), joins,
+            tuple(either), joins, ahead or {},
         )  # fmt: skip
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)

@@ -155,18 +155,21 @@ class Anatomy:
     ) -> None:
         """The optional arguments that are not given and that nothing given excludes."""
         there = {one.label for one in found.values()}
-        place = len(tree.args) - sum(isinstance(one, Labelled) for one in tree.args)
-        for parameter in reversed(node.ludeme.parameters):
+        place, parameters = len(tree.args), node.ludeme.parameters
+        for number, parameter in reversed(list(enumerate(parameters))):
             spots = [index for index, one in found.items() if one is parameter]
             if spots:
-                place = spots[0] if not parameter.labelled else place
+                place = min(place, spots[0])
                 continue
             excluded = any(
                 parameter.label in group and there & set(group) for group in node.ludeme.exclusive
             )
             if parameter.optional and not excluded:
                 label = parameter.label if parameter.labelled else None
-                index = len(tree.args) if label else place
+                # Whatever order the rest is in, what is told by its place stays behind the others.
+                before = [one for one in parameters[:number] if label is None and not one.labelled]
+                spots = [index for index, one in found.items() if one in before]
+                index = max([place, *(spot + 1 for spot in spots)])
                 wanted = parameter.alternatives
                 self.gaps.append(Gap(path, index, wanted, around, label, node.ludeme))
 

@@ -41,7 +41,8 @@ PATIENCE_S = 0.15
 AGAIN = 4
 # Who wants to know at once which way is faster waits so long at most.
 MOST_S = 2.0
-# So many trials tell how fast a way is: pieces of work of so many games or more, which take so long.
+# So many trials tell how fast a way is; pieces of work of so many games or more count for them, and
+# a trial takes so long.
 TRIALS, ENOUGH_GAMES, ENOUGH_S = 3, 64, 0.004
 # What tells ways apart: the time of the processor, so that other work on the machine does not; in
 # Windows it goes on in steps that are too long.

@@ -125,6 +125,7 @@ def star(b: Builder, points: Side) -> Graph:
     source=f"{SHAPES}/Repeat.java",
     examples=("(repeat 3 4 step:{{-0.5 0.75} {1 0}} (poly {{0 0} {0 1} {1 1} {1 0}}))",),
     words="a pattern of {rows:digits} by {columns:digits} tiles",
+    ahead={"step": "outlines"},
 )
 def repeat(
     b: Builder,

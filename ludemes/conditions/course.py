@@ -45,6 +45,7 @@ def no_moves(b: Builder, who: Role) -> Bool:
     exclusive=(("who", "of"),),
     words="{who} ~has no pieces[ on {in}]",
     kind_at=0,
+    ahead={"of": "name"},
 )
 def no_pieces(
     b: Builder,

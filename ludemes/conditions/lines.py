@@ -31,6 +31,7 @@ class Sides(Enum):
     keeps=("stacks:by_level",),
     words="there ~is a(n)[ {direction:adj}] row of {length} or more[ of {who:own} pieces]",
     kind_at=0,
+    ahead={"through": "who", "throughAny": "who"},
 )
 def is_line(
     b: Builder,
@@ -157,6 +158,7 @@ def below(b: Builder, counts: Callable[[Int], Bool], site: Int) -> Int:
               "(is Connected {(sites Top) (sites Bottom)})"),
     words="the group of {at:piece;the piece just moved} ~connects {number} of these: {regions}",
     kind_at=1,
+    ahead={"at": "direction"},
 )  # fmt: skip
 def is_connected(
     b: Builder,
@@ -254,6 +256,7 @@ def is_blocked(
     keeps=("touched:path",),
     words="there ~is a closed ring[ of {colour:own} pieces][ around {surround:own} pieces]",
     kind_at=0,
+    ahead={"surround": "direction"},
 )
 def is_loop(
     b: Builder,

@@ -102,6 +102,7 @@ def is_sum(
         "the value {of:digits} ~stands {result} time(s) in each region",
     ),
     kind_at=0,
+    ahead={"of": "name"},
 )
 def is_count(
     b: Builder,

@@ -18,6 +18,7 @@ from interpreter.rules.builder import Builder
     grown=False,
     words="{what:piece} ~is threatened",
     kind_at=1,
+    ahead={"at": "moves", "in": "moves"},
 )
 def is_threatened(
     b: Builder,

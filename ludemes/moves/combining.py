@@ -411,6 +411,7 @@ def for_each_team(b: Builder, moves: Annotated[Lazy[Moves], Binds(("team",))]) -
     ),
     words="for each connected group[ of sites {if:those}][ (connected {direction})], {moves:block}",
     kind_at=0,
+    ahead={"if": "moves"},
 )
 def for_each_group(
     b: Builder,
@@ -453,6 +454,7 @@ def for_each_group(
     ),
     keeps=("stacks:top",),
     words="with one of {who:the} {names:s}, {moves:block}",
+    ahead={"on": "names", "container": "moves"},
 )
 def for_each_piece(
     b: Builder,
@@ -578,6 +580,7 @@ def owned(b: Builder, who: LazyPlayer) -> Sites:
         "make the moves of a turn that takes as much as possible: {moves:block}",
         "make the moves of a turn with as many moves as possible: {moves:block}",
     ),
+    ahead={"withValue": "moves"},
 )
 def max_moves(b: Builder, moves: Lazy[Moves], *, with_value: bool = False) -> Moves:
     """The moves of a rule from which the longest turns follow, counted in moves.

@@ -36,6 +36,7 @@ def roll(b: Builder) -> Moves:
     grown=False,
     words="for each die[ of which {if}][{combined|True= or dice taken together|False=}], "
     "{moves:block}",
+    ahead={"combined": "moves", "replayDouble": "moves", "if": "moves"},
 )
 def for_each_die(
     b: Builder,

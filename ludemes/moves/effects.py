@@ -204,6 +204,7 @@ def set_pending(b: Builder, value: Lazy[Int] | Lazy[Sites] | None = None) -> Mov
     words="give {at:piece} the state {state:digits}",
     kind_at=0,
     of_hands=True,
+    ahead={"at": "state", "level": "state"},
 )
 def set_state(
     b: Builder,
@@ -305,6 +306,7 @@ def promote(
     grown=False,
     words="{by} ~takes over the pieces of {of}[ on {at}][ on {to}]",
     kind_at=4,
+    ahead={"of": "use", "by": "use", "at": "use", "to": "use"},
 )
 def take_control(
     b: Builder,
@@ -353,6 +355,7 @@ def take_control(
     words="hide {sites} from {to}",
     kind_at=1,
     of_hands=True,
+    ahead={"at": "value", "level": "value"},
 )
 def set_hidden(
     b: Builder,

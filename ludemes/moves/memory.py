@@ -129,6 +129,7 @@ def forget_value(b: Builder, name: str | None, value: Lazy[Int] | Everything) ->
     grown=False,
     words="make {count} pieces of what is on {at:piece}",
     kind_at=0,
+    ahead={"at": "count"},
 )
 def set_count(b: Builder, count: Lazy[Int], *, at: Lazy[Int]) -> Moves:
     """Set how many pieces there are on a site; no piece is there for none.
@@ -169,6 +170,7 @@ def for_each_value(
     source=f"{FOREACH}/value/ForEachValue.java",
     examples=("(move Pass (then (forEach Value min:1 max:3 (addScore Mover (value)))))",),
     words="for each number from {min} to {max}, {moves:block}",
+    ahead={"min": "moves", "max": "moves"},
 )
 def for_each_value_between(
     b: Builder, moves: Annotated[Lazy[Moves], Binds(("value",))], *, min_: Int, max_: Int

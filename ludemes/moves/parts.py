@@ -45,6 +45,7 @@ FOREACH = "rules/play/moves/nonDecision/operators/foreach"
     words="{sites:one}[ {if:that}]",
     kind_at=0,
     of_hands=True,
+    ahead={"level": "rotations", "if": "apply"},
 )
 def to_part(
     b: Builder,
@@ -117,6 +118,7 @@ def from_part(
     source="util/moves/Between.java",
     examples=("(between if:(is Enemy (who at:(between))) (apply (remove (between))))",),
     words="{if:held}",
+    ahead={"before": "count", "after": "apply", "if": "apply", "trail": "apply"},
 )
 def between_part(
     b: Builder,
@@ -174,6 +176,7 @@ def piece_part(
         "{effect:block}[ if {if}]",
         "",
     ),
+    ahead={"if": "effect"},
 )
 def apply(b: Builder, effect: Effects | None = None, *, if_: Lazy[Bool] | None = None) -> Apply:
     """An effect that is part of a move.
@@ -192,6 +195,7 @@ def apply(b: Builder, effect: Effects | None = None, *, if_: Lazy[Bool] | None =
     either=(("effect", "if"),),
     grown=False,
     words="{effect:block}[ if {if}]",
+    ahead={"if": "effect"},
 )
 def apply_alone(
     b: Builder, effect: Lazy[Moves] | None = None, *, if_: Lazy[Bool] | None = None

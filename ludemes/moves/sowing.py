@@ -27,6 +27,7 @@ AtHoles = Annotated[Lazy[Moves], Unit("effect"), Binds(("to", "value"))]
     grown=False,
     words="sow the pieces one by one",
     kind_at=0,
+    ahead={"count": "name", "numPerHole": "name"},
 )
 def sow(
     b: Builder,
@@ -36,11 +37,11 @@ def sow(
     count: Lazy[Int] | None = None,
     num_per_hole: Lazy[Int] | None = None,
     owner: Lazy[Int] | None = None,
-    origin: Lazy[Bool] | None = None,
     if_: AtLast | None = None,
     sow_effect: AtHoles | None = None,
     apply: Annotated[Effects, Binds(("to",))] | None = None,
     include_self: bool = True,
+    origin: Lazy[Bool] | None = None,
     skip_if: AtHole | None = None,
     backtracking: AtLast | None = None,
     forward: AtLast | None = None,

@@ -74,6 +74,7 @@ def move_step(
     examples=("(forEach Piece (move Leap {{F F R F} {F F L F}} (to if:(is Empty (to)))))",),
     aliases=("leap",),
     words="leap[ with {start}] to {to} at the end of the walk {walk}[, and {to.apply}]",
+    ahead={"forward": "to", "rotations": "to"},
 )
 def move_leap(
     b: Builder,
@@ -115,6 +116,7 @@ def move_leap(
     aliases=("fromTo",),
     keeps=("stacks:stack", "stacks:start.level"),
     words="move [{count} of ]{start:named} to {to}[, {to.rotations}][, and {to.apply}]",
+    ahead={"count": "mover", "copy": "mover", "stack": "mover"},
 )
 def move_from_to(
     b: Builder,

@@ -54,6 +54,7 @@ def vote(b: Builder, name: str) -> Moves:
     examples=('(move Pass (then (note "Check" to:Next)))',),
     grown=False,
     words="say “{message}”[ to {to}]",
+    ahead={"player": "message"},
 )
 def note(
     b: Builder,

@@ -239,6 +239,7 @@ def count_contained(b: Builder, name: str) -> Int:
     exclusive=(("who", "of"),),
     words="the number of pieces[ on {in}][ on sites {if:those}]",
     kind_at=0,
+    ahead={"of": "name"},
 )
 def count_pieces(
     b: Builder,
@@ -295,6 +296,7 @@ def count_groups(
     examples=("(count Liberties Orthogonal)",),
     words="the number of empty sites next to the group of {at:piece}[ (counting sites {if:those})]",
     kind_at=0,
+    ahead={"at": "direction"},
 )
 def count_liberties(
     b: Builder,
@@ -326,6 +328,7 @@ def count_liberties(
     examples=("(size Group at:(last To))",),
     words="the size of the group of {at:piece}[ (counting sites {if:those})]",
     kind_at=0,
+    ahead={"at": "direction"},
 )
 def size_group(
     b: Builder,

@@ -107,6 +107,7 @@ def players_who(
     source="functions/intArray/math/Results.java",
     examples=("(max (results from:(last To) to:(sites Top) (count Steps (from) (to))))",),
     words="the values of “{number}” from {from} to {to}",
+    ahead={"from": "number", "to": "number"},
 )
 def results(
     b: Builder,

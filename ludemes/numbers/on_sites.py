@@ -106,6 +106,7 @@ def row(b: Builder, *, of: Site) -> Int:
     examples=("(layer of:(to))",),
     words="the layer of {of} (from 0)",
     kind_at=0,
+    ahead={"of": "use"},
 )
 def layer(b: Builder, *, of: Site) -> Int:
     """The layer of a site, from 0 for the lowest; on a flat board there is no other.
@@ -184,6 +185,7 @@ def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
     examples=('(where "Disc" Mover)', '(where "Disc" (next))'),
     words="the site of {who:own} {name}[ in state {state:digits}]",
     kind_at=2,
+    ahead={"state": "use"},
 )
 def where_named(b: Builder, name: PieceName, who: Player, *, state: Int | None = None) -> Int:
     """The site of a player's piece; -1 if it is not on the board.
@@ -352,6 +354,7 @@ def path_extent(
     examples=("(ahead (last To))", "(ahead 0 steps:2 E)"),
     words="the site {steps} steps[ {direction}] from {site}",
     kind_at=0,
+    ahead={"steps": "direction"},
 )
 def ahead(
     b: Builder, site: Site, direction: Headings = Relative.Forward, *, steps: Int = ONE

@@ -162,6 +162,7 @@ def last_level_from(b: Builder) -> Int:
     words="the level of {who:own} {name} on {at}",
     kind_at=2,
     of_hands=True,
+    ahead={"state": "use"},
 )
 def where_level(
     b: Builder,

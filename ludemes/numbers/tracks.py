@@ -21,6 +21,7 @@ SOURCE = "functions/ints/trackSite"
     keeps=("progress",),
     grown=False,
     words="the site {steps} step(s) on from {from} along {who:own} track[ “{name}”]",
+    ahead={"from": "name"},
 )
 def track_site_move(
     b: Builder,

@@ -275,6 +275,7 @@ def sites_side(b: Builder, direction: Compass) -> Sites:
     examples=("(sites Around (last To))", "(sites Around (sites Occupied by:Mover) Orthogonal)"),
     words="+the sites next to {where}",
     kind_at=0,
+    ahead={"distance": "direction"},
 )
 def sites_around(
     b: Builder,
@@ -348,6 +349,7 @@ def _standing(b: Builder, kind: Neighbourhood) -> Sites:
     examples=("(expand (sites Bottom) steps:2)",),
     words="+{sites} and all sites within {steps} step(s)[, {direction}]",
     kind_at=3,
+    ahead={"steps": "direction"},
 )
 def expand(
     b: Builder,
@@ -375,6 +377,7 @@ def expand(
     examples=("(expand origin:(last To) Orthogonal)",),
     words="{origin} and all sites within {steps} step(s)[, {direction}]",
     kind_at=2,
+    ahead={"origin": "direction", "steps": "direction"},
 )
 def expand_site(
     b: Builder,

@@ -137,6 +137,7 @@ def for_each(b: Builder, sites: Sites, *, if_: AtSite) -> Sites:
     source="functions/region/foreach/ForEach.java",
     examples=("(forEach of:(sites Corners) (sites Around (site)))",),
     words="{sites} for each of {of}",
+    ahead={"of": "sites"},
 )
 def for_each_union(
     b: Builder, sites: Annotated[Lazy[Sites], Binds(("site",))], *, of: Sites
@@ -166,6 +167,7 @@ def for_each_union(
     grown=False,
     words="+the levels of {at}[ from {startAt:digits} on][, {order}][ {if:those}]",
     kind_at=0,
+    ahead={"at": "order"},
 )
 def levels(
     b: Builder,

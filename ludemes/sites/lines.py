@@ -35,6 +35,13 @@ class Sighted(Enum):
     examples=("(sites Direction from:(last To) Orthogonal)",),
     words="+the sites {direction} of {from}",
     kind_at=1,
+    ahead={
+        "from": "direction",
+        "included": "use",
+        "stop": "use",
+        "stopIncluded": "use",
+        "distance": "use",
+    },
 )
 def sites_direction(
     b: Builder,
@@ -75,6 +82,7 @@ def sites_direction(
     examples=("(sites LineOfSight at:(last To))", "(sites LineOfSight Empty at:0 Orthogonal)"),
     words="+the farthest empty sites in sight of {at}[, {direction}]",
     kind_at=1,
+    ahead={"at": "direction"},
 )
 def sites_line_of_sight(
     b: Builder,
@@ -147,6 +155,7 @@ def sites_between(
     later=("newRotation",),
     words="+the sites {distance} step(s) from {from}",
     kind_at=0,
+    ahead={"from": "distance"},
 )
 def sites_distance(
     b: Builder, relation: RelationType | None, step: Effects | None, distance: Range, *, from_: Site

@@ -149,6 +149,7 @@ def _of_kind(b: Builder, kind: str | Int, who: Player) -> Sites:
     exclusive=(("at", "from"),),
     words="the group of {at:piece}[ (connected {direction})][ on sites {if:those}]",
     kind_at=0,
+    ahead={"at": "direction", "from": "direction"},
 )
 def sites_group(
     b: Builder,

@@ -19,6 +19,7 @@ from interpreter.rules.builder import Builder
     exclusive=(("who", "owner"),),
     grown=False,
     words="+the sites of kind {result} that touch {at}",
+    ahead={"of": "who", "at": "who", "owner": "who"},
 )
 def sites_incident(
     b: Builder,
@@ -54,6 +55,7 @@ def sites_incident(
     keeps=("edges",),
     grown=False,
     words="+the edges that cross {at}",
+    ahead={"at": "who"},
 )
 def sites_crossing(
     b: Builder,

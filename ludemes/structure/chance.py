@@ -21,6 +21,7 @@ from interpreter.rules.builder import Builder
     keeps=("counts:count",),
     words="put {count} of each of {names} on sites[ of {sites}] drawn by lot",
     kind_at=2,
+    ahead={"count": "use", "value": "use", "state": "use"},
 )
 def place_random(
     b: Builder,
@@ -28,8 +29,8 @@ def place_random(
     names: tuple[PieceName, ...],
     *,
     count: Int = ONE,
-    value: Int = ZERO,
     state: Int = ZERO,
+    value: Int = ZERO,
 ) -> StartRule:
     """Put pieces on free sites that are drawn by chance, each as likely as the others.
 
@@ -37,8 +38,8 @@ def place_random(
         sites: the sites that are drawn from; the whole board if not given
         names: the pieces, with their owner's number, one after the other
         count: how many of each, as long as there are free sites
-        value: their value
         state: their state
+        value: their value
     """
     region = b.board.sites if sites is None else sites
     for number in map(b.box.placed_as, names):
@@ -101,6 +102,7 @@ def place_shuffled(b: Builder, several: tuple[SoMany, ...], site: Int) -> StartR
     keeps=("stacks",),
     grown=False,
     words="shuffle {names} and put them on each other on {site}",
+    ahead={"count": "site", "value": "site", "state": "site"},
 )
 def place_names_shuffled(
     b: Builder,
@@ -108,8 +110,8 @@ def place_names_shuffled(
     site: Int,
     *,
     count: tuple[Int, ...] = (),
-    value: Int = ZERO,
     state: Int = ZERO,
+    value: Int = ZERO,
 ) -> StartRule:
     """Put pieces on each other on one site, in an order that is drawn by chance.
 
@@ -117,8 +119,8 @@ def place_names_shuffled(
         names: the pieces, with their owner's number
         site: where
         count: how many of each; one if not given
-        value: their value
         state: their state
+        value: their value
     """
     counts = count or (ONE,) * len(names)
     if len(counts) != len(names):

@@ -117,6 +117,7 @@ def result(b: Builder, who: Role, verdict: Verdict) -> Result:
     source="rules/end/ForEach.java",
     examples=("(forEach NonMover if:(no Pieces Player) (result Player Loss))",),
     words="for each player for whom {if}: {result}",
+    ahead={"if": "result"},
 )
 def for_each_player(
     b: Builder,

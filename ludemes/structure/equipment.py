@@ -151,6 +151,7 @@ def boardless(
         '(mancalaBoard 4 8 store:None (track "Track" {0..7 15..8} loop:True))',
     ),
     words="the board has {rows} rows of {columns} holes[, with {tracks}]",
+    ahead={"store": "tracks", "numStores": "tracks", "largeStack": "tracks"},
 )
 def mancala_board(
     b: Builder,
@@ -221,6 +222,7 @@ def surakarta_board(
     ),
     grown=False,
     words="the track “{name}”",
+    ahead={"loop": "owner"},
 )
 def track(
     b: Builder,
@@ -310,6 +312,7 @@ def piece(
     exclusive=(("slots", "slotsPerSide"),),
     grown=False,
     words="{role} ~has {name:s}[ with {paths:and}][.\nA(n) {name} may {moves:last}]",
+    ahead={"numSides": "paths", "slots": "paths", "slotsPerSide": "paths"},
 )
 def tile(
     b: Builder,
@@ -437,6 +440,7 @@ def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> 
     keeps=("dice",),
     grown=False,
     words="there are {num} dice[ with the faces {faces:list}]",
+    ahead={"d": "role", "faces": "role", "facesByDie": "role", "from": "role"},
 )
 def dice(
     b: Builder,

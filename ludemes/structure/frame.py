@@ -152,6 +152,7 @@ def one_player(b: Builder, facing: Direction) -> OnePlayer:
     ),
     either=(("play", "phases"),),
     words="{meta, start, play, phases, end:lines}",
+    ahead={"phases": "end"},
 )
 def rules(
     b: Builder,

@@ -141,6 +141,7 @@ def _spots(b: Builder, sites: Int | tuple[Int, ...] | tuple[str, ...] | None) ->
         "put {items} on {sites}, the lowest first",
     ),
     kind_at=1,
+    ahead={"items": "use"},
 )
 def place_stack(
     b: Builder,
@@ -388,6 +389,7 @@ def set_cost(
     words="{sites} ~are hidden from {to}",
     kind_at=1,
     of_hands=True,
+    ahead={"at": "value", "level": "value"},
 )
 def set_hidden(
     b: Builder,
@@ -421,6 +423,7 @@ def set_hidden(
     examples=('(forEach Value min:0 max:2 (place "Disc1" (value)))',),
     grown=False,
     words="for each number from {min} to {max}, {rule:block}",
+    ahead={"min": "rule", "max": "rule"},
 )
 def for_each_value(
     b: Builder, rule: Annotated[Lazy[StartRule], Binds(("value",))], *, min_: Int, max_: Int
@@ -442,6 +445,7 @@ def for_each_value(
     examples=('(forEach Site (sites Board) if:(is Even (site)) (place "Disc1" (site)))',),
     grown=False,
     words="for each site of {sites}[ for which {if}], {rule:block}",
+    ahead={"if": "rule"},
 )
 def for_each_site(
     b: Builder,

@@ -152,8 +152,8 @@ def test_short_pieces_tell_of_a_way_together(monkeypatch: pytest.MonkeyPatch) ->
     now = iter([0.0, 0.003, 1.0, 1.003, 2.0, 2.006])
     monkeypatch.setattr(random_games, "CLOCK", lambda: next(now))
     way = Way(lambda: None)
-    for games, trials, rate in ((300, 0, 0.0), (300, 1, 100_000.0), (ENOUGH_GAMES, 2, 100_000.0)):
-        with way.timed(games):
+    for played, trials, rate in ((300, 0, 0.0), (300, 1, 100_000.0), (ENOUGH_GAMES, 2, 100_000.0)):
+        with way.timed(played):
             pass
         assert way.trials == trials
         assert way.rate == pytest.approx(rate)
