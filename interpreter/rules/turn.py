@@ -194,6 +194,11 @@ class Turn:
         # done in the same turn after a pass changes nothing, as a recorded game (Throngs) has it.
         before = b.read_int(b.part(schema.PASSES))
         passes = b.add(before, b.one) if passing else b.zero
+        if passing and any(one.swap for one in self.games):
+            # The swap counts as the beginning of the turn that follows it, of the same player.
+            just = b.equal(b.turn.moves(), b.int(b.players.count + 1))
+            swapped = b.equal(b.read_int(b.part(schema.SWAPPED)), b.one)
+            passes = b.pick(b.both(just, swapped), b.zero, passes)
         if b.keeps("replays"):
             earlier = b.turn.turn_moves()
             later = b.pick(b.equal(earlier, b.one), before, b.zero)

@@ -84,7 +84,11 @@ def move_add(
 
         def small() -> None:
             note = "-".join(filter(None, (note_of(b, piece, kind), turn.name)))
-            b.moves.move("Add", None, targets, b.tiles.turning(turn, act), note=note)
+            where = targets
+            if piece is not None and not isinstance(kind, str):
+                some = b.less(b.nothing, b.names.outside("to", kind))
+                where = b.pick_sites(some, targets, b.nowhere)
+            b.moves.move("Add", None, where, b.tiles.turning(turn, act), note=note)
 
         def large() -> None:
             given = None if piece is None or piece.state is None else piece.state()

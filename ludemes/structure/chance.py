@@ -50,6 +50,7 @@ def place_random(
             b.leave_if(b.is_empty(left))
             site = b.nth(left, b.turn.draw(b.count(left)))
             b.set(free, b.minus(left, without=b.single(site)))  # noqa: B023
+            b.progress.added(site, number)
             b.handling.set(site, number, state, value)
 
         b.loop(count, put, most=b.site_count)

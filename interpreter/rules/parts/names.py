@@ -112,9 +112,10 @@ class Names:
             yield
 
     def outside(self, name: str, what: Lazy[Int]) -> Int:
-        """A number, asked for where an iterator still has the value remembered."""
+        """A number, asked for where an iterator still has the value remembered, if it had one."""
         if f"{name}{OUTSIDE}" not in self._bound:
-            return what()
+            with self.forgetting(name):
+                return what()
         with self.bind(**{name: self.value(f"{name}{OUTSIDE}")}):
             return what()
 

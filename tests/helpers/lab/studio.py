@@ -159,7 +159,7 @@ def studio(folder: Path, *words: str, **environment: str) -> Iterator[Running]:
         assert found is not None, said
         running = Running(int(found[1]), found[2] or "", folder, said, process)
         yield running
-        for one in running.sockets:
+        for one in list(running.sockets):  # somebody may be opening more
             one.close()
     finally:
         process.terminate()

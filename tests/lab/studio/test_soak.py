@@ -141,10 +141,12 @@ def test_one_hostile_page_among_twenty_is_not_felt(running: Running) -> None:
     quiet = [took for one in pages[:6] for took in times(one, 4)]
     hostile = Hostile(running)
     hostile.start()
-    time.sleep(2.0)
-    loud = [took for one in pages for took in times(one, 4)]
-    hostile.over.set()
-    hostile.join(60)
+    try:
+        time.sleep(2.0)
+        loud = [took for one in pages for took in times(one, 4)]
+    finally:
+        hostile.over.set()
+        hostile.join(60)
     assert hostile.rounds > 1
     assert running.process.poll() is None
     middle = statistics.median(loud)
