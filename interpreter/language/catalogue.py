@@ -166,7 +166,7 @@ class Ludeme:
     words: tuple[str, ...] = ()
     either: tuple[tuple[str, ...], ...] = ()
     joins: bool = False
-    ahead: Mapping[str, str] = field(default_factory=dict)
+    ahead: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @cached_property
     def _hints(self) -> dict[str, Any]:

@@ -84,10 +84,7 @@ def move_add(
 
         def small() -> None:
             note = "-".join(filter(None, (note_of(b, piece, kind), turn.name)))
-            where = targets
-            if piece is not None and not isinstance(kind, str):
-                some = b.less(b.nothing, b.names.outside("to", kind))
-                where = b.pick_sites(some, targets, b.nowhere)
+            where = targets if piece is None else _if_some(b, kind, targets)
             b.moves.move("Add", None, where, b.tiles.turning(turn, act), note=note)
 
         def large() -> None:
@@ -101,6 +98,13 @@ def move_add(
         for turn in turns:
             add(kind, turn)
     return MOVES
+
+
+def _if_some(b: Builder, kind: str | Lazy[Int], targets: Sites) -> Sites:
+    """The sites; none if the number of the piece is -1."""
+    if isinstance(kind, str):
+        return targets
+    return b.pick_sites(b.less(b.nothing, b.names.outside("to", kind)), targets, b.nowhere)
 
 
 def _meant(b: Builder, piece: PiecePart) -> list[str | Lazy[Int]]:

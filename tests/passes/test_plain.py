@@ -129,6 +129,19 @@ def test_a_number_that_nobody_looks_at_is_drawn() -> None:
     compare(plain, load(rules, backend="python"), seed=2, games=20, plies=9)
 
 
+def test_moves_that_come_again_and_again_are_listed_way_by_way() -> None:
+    rules = """(game "Twice" (players 2)
+        (equipment { (board (square 3)) (piece "Disc" Each) })
+        (rules (start (place "Disc1" 0))
+            (play (forEach (results from:0 to:(sites { 1 2 }) 1)
+                (move Leap {{F R}} (to 4 if:True))))
+            (end (if (is Full) (result Mover Win)))))"""
+    plain = load(rules, backend="python", plain=True)
+    names = [str(move) for move in plain.start().moves()]
+    assert names == ["a1-a2", "a1-a2/2", "a1-b1", "a1-b1/2"]
+    compare(plain, load(rules, backend="python"), seed=2, games=2, plies=4)
+
+
 def test_where_moves_of_either_player_come_from() -> None:
     """Each player's hops go their own ways; asked where from, ways are not mixed up."""
     text = """(game "Starts" (players { (player N) (player S) })

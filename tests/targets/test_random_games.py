@@ -27,7 +27,7 @@ PLAYED = 300
 # that are turned over, groups, many bundles, sides of cells, two who choose at once.
 SOON = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Breakthrough", "Four Field Kono", "Slimetrail",
         "Nine Men's Morris", "Reversi", "Product", "Alquerque", "Dots and Boxes", "Undercut",
-        "Lines of Action", "Peg Solitaire")  # fmt: skip
+        "Lines of Action", "Peg Solitaire", "Kalah", "Quarto", "Pentago")  # fmt: skip
 GROWN = 30
 
 
@@ -171,7 +171,7 @@ def test_few_games_again_and_again_are_worth_better_code() -> None:
     assert better is chosen.one_by_one()
 
 
-@pytest.mark.parametrize("name", ["Go", "Chess", "Kalah", "Backgammon", "Hex"])
+@pytest.mark.parametrize("name", ["Go", "Chess", "Oware", "Backgammon", "Hex"])
 def test_games_that_go_ways_of_their_own_are_not_written_for_lanes(name: str) -> None:
     machine = load(name).machine
     assert isinstance(machine, Machine)

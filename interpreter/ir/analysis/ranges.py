@@ -7,7 +7,7 @@ values, or with what `start` writes at once, and take on whatever is written to 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar, cast
 
 from interpreter.ir.program import (
@@ -15,6 +15,7 @@ from interpreter.ir.program import (
     SITE_BITS,
     TEMPLATE_BITS,
     Access,
+    Block,
     Callee,
     Field,
     Function,
@@ -23,7 +24,6 @@ from interpreter.ir.program import (
     Template,
     Variable,
     called,
-    walk,
 )
 from interpreter.ir.relations import Rays, Table
 from interpreter.ir.values import Value
@@ -33,9 +33,19 @@ Key = TypeVar("Key", Field, Variable, Function, int)
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
 ANY: Range = (LEAST, MOST)
-# After so many rounds, a bound that still moves has none.
-PATIENCE = 6
-MOST_ROUNDS = 24
+Facts = Mapping[int, Range]
+"""By the numbers of values, the bounds that a condition tells of them."""
+NO_FACTS: Facts = {}
+# What conditions are made of that tell bounds, and what counts; and where a way ends that leads
+# elsewhere.
+TELLING = frozenset(("lt", "le", "eq", "ne", "not", "and", "or", "add", "get"))
+LEADING_AWAY = ("leave", "return", "finish")
+# Whose blocks are run once.
+ONCE = ("snapshot", "probe", "attempt")
+# After so many rounds, a bound that still moves goes on in steps, so that sums of a few numbers
+# that are kept within bounds have bounds; and after so many, it has none.
+PATIENCE, LAST_STEPS, MOST_ROUNDS = 6, 16, 32
+STEPS = (0, (1 << 15) - 1, (1 << 31) - 1, 1 << 61, MOST)
 # What has an effect on bounds other than those of its result.
 EFFECTS = frozenset(("write", "write_at", "random", "local", "set", "return", "call"))
 # No list has more moves: it is a list of bundles, each of which has at most one for a site.
@@ -47,6 +57,12 @@ def join(left: Range | None, right: Range | None) -> Range | None:
     if left is None or right is None:
         return left or right
     return min(left[0], right[0]), max(left[1], right[1])
+
+
+def meet(left: Range, right: Range) -> Range | None:
+    """The bounds of what is in both; None if there is nothing."""
+    low, high = max(left[0], right[0]), min(left[1], right[1])
+    return (low, high) if low <= high else None
 
 
 def within(found: Range) -> Range:
@@ -78,6 +94,88 @@ def decided(name: str, one: Range, other: Range) -> int | None:
             return None
 
 
+class _Facts:
+    """What conditions tell of the numbers of a function where it is run only if they hold."""
+
+    def __init__(self, sites: int) -> None:
+        self.sites = sites
+        self._made: dict[int, Instruction] = {}
+
+    def of(
+        self, block: Block, facts: Facts = NO_FACTS, rounds: int = 1
+    ) -> Iterator[tuple[Instruction, Facts, int]]:
+        """Every instruction of a block, those inside others behind these.
+
+        With each comes what holds there, and how often it is run at most when the function is.
+        """
+        for step in block:
+            if step.name in TELLING and step.result is not None:
+                self._made[step.result.number] = step
+            yield step, facts, rounds
+            if step.name != "if":
+                again = 1 if step.name in ONCE else MOST
+                if step.name in ("each", "loop"):
+                    again = self.sites if step.name == "each" else cast(int, step.attribute)
+                for inner in step.blocks:
+                    yield from self.of(inner, facts, rounds * again)
+                continue
+            ways = [self._with(facts, step.operands[0], holds=holds) for holds in (True, False)]
+            for inner, there in zip(step.blocks, ways, strict=True):
+                yield from self.of(inner, there, rounds)
+            # Behind it, nobody is who has gone a way that leads elsewhere.
+            for inner, other in zip(step.blocks, reversed(ways), strict=True):
+                if inner and inner[-1].name in LEADING_AWAY:
+                    facts = other
+                    break
+
+    def added(self, step: Instruction) -> Value | None:
+        """What is added to a variable, where it is set to what it was and something."""
+        made = self._made.get(step.operands[0].number) if step.name == "set" else None
+        if made is None or made.name != "add":
+            return None
+        for before, other in (made.operands, reversed(made.operands)):
+            asked = self._made.get(before.number)
+            if asked is not None and asked.name == "get" and asked.attribute is step.attribute:
+                return other
+        return None
+
+    def _with(self, facts: Facts, condition: Value, *, holds: bool) -> Facts:
+        """The facts, and what a condition tells that holds or does not."""
+        step = self._made.get(condition.number) if condition.constant is None else None
+        if step is None or step.name == "get":
+            return facts
+        if step.name == "not":
+            return self._with(facts, step.operands[0], holds=not holds)
+        if step.name in ("and", "or"):
+            if holds is (step.name == "and"):
+                for one in step.operands:
+                    facts = self._with(facts, one, holds=holds)
+            return facts
+        left, right = step.operands
+        for value, other, before in ((left, right, True), (right, left, False)):
+            told = _told(step.name, other.constant, before=before, holds=holds)
+            if value.constant is None and told is not None:
+                known = meet(facts.get(value.number, ANY), told)
+                facts = {**facts, value.number: told if known is None else known}
+        return facts
+
+
+def _told(name: str, than: int | None, *, before: bool, holds: bool) -> Range | None:
+    """The bounds of a number that is compared with a constant; None if that tells nothing.
+
+    Args:
+        before: the number is the left one
+    """
+    if than is None:
+        return None
+    if name in ("eq", "ne"):
+        return (than, than) if holds is (name == "eq") else None
+    apart = int(name == "lt")
+    if before is holds:  # x < c, or not c < x
+        return LEAST, than - apart if holds else than - 1 + apart
+    return than + apart if holds else than + 1 - apart, MOST
+
+
 class Ranges:
     """The bounds of a program's numbers.
 
@@ -99,23 +197,34 @@ class Ranges:
         self.fixed = _fixed(program.sites)
         self._outside()
         self._initial()
-        self.steps = [
-            (function, step)
-            for function in program.functions
-            for step in walk(function.body)
-            if _tells(step)
-        ]
+        self.steps: list[tuple[Function, Instruction, Facts]] = []
+        # By variable, what is set that does not depend on what it was, and the places of the rest.
+        self.firm: dict[Variable, Range] = {}
+        self.counting: dict[Variable, list[int]] = {}
+        self.counted: dict[Instruction, tuple[Value, int]] = {}
+        for function in program.functions:
+            looked = _Facts(program.sites)
+            for step, facts, rounds in looked.of(function.body):
+                if _tells(step):
+                    added = looked.added(step)
+                    if added is not None:
+                        self.counted[step] = added, rounds
+                    self.steps.append((function, step, facts))
         # By function and number of a value, and by what else is read: the places of its readers.
         self.users: dict[Function, dict[int, list[int]]] = {one: {} for one in program.functions}
         self.readers: dict[object, list[int]] = {}
-        for place, (function, step) in enumerate(self.steps):
+        for place, (function, step, _) in enumerate(self.steps):
             self._note_reader(function, step, place)
         self.waiting = bytearray(b"\1") * len(self.steps)
         self._settle()
 
     def _note_reader(self, function: Function, step: Instruction, place: int) -> None:
         users = self.users[function]
-        for one in step.operands:
+        read = list(step.operands)
+        if step in self.counted:
+            read.append(self.counted[step][0])
+            self.counting.setdefault(cast(Variable, step.attribute), []).append(place)
+        for one in read:
             if one.constant is None and one.kind == "int":
                 users.setdefault(one.number, []).append(place)
         attribute = step.attribute
@@ -144,12 +253,12 @@ class Ranges:
 
         Bounds that hold for what an instruction reads hold for what it makes of it.
         """
-        for function, step in self.steps:
+        for function, step, facts in self.steps:
             result, known = step.result, self.values[function]
             old = None if result is None else known.get(result.number)
             if old is None or (old[0] != LEAST and old[1] != MOST):
                 continue
-            bounds = self._operands(known, step)
+            bounds = self._operands(known, step, facts)
             new = None if bounds is None else self._result(step, bounds)
             if new is not None:
                 known[cast(Value, result).number] = max(old[0], new[0]), min(old[1], new[1])
@@ -200,10 +309,21 @@ class Ranges:
             return None
         if self.round < PATIENCE:
             return min(low, least), max(high, most)
-        return LEAST if least < low else low, MOST if most > high else high
+        steps = STEPS if self.round < LAST_STEPS else (MOST,)
+        if least < low:
+            low = -1 - next(one for one in steps if -1 - one <= least)
+        if most > high:
+            high = next(one for one in steps if one >= most)
+        return low, high
 
-    def _operands(self, known: Mapping[int, Range], step: Instruction) -> list[Range | None] | None:
-        """The bounds of what an instruction reads; None if one was not computed in any round."""
+    def _operands(
+        self, known: Mapping[int, Range], step: Instruction, facts: Facts
+    ) -> list[Range | None] | None:
+        """The bounds of what an instruction reads; None if one was not computed in any round.
+
+        Args:
+            facts: what the conditions tell under which it is run
+        """
         bounds: list[Range | None] = []
         for one in step.operands:
             found = None
@@ -211,14 +331,16 @@ class Ranges:
                 found = one.constant, one.constant
             elif one.kind == "int":
                 found = known.get(one.number)
+                if found is not None and one.number in facts:
+                    found = meet(found, facts[one.number])
                 if found is None:
                     return None
             bounds.append(found)
         return bounds
 
-    def _instruction(self, function: Function, step: Instruction) -> None:
+    def _instruction(self, function: Function, step: Instruction, facts: Facts) -> None:
         known = self.values[function]
-        bounds = self._operands(known, step)
+        bounds = self._operands(known, step, facts)
         if bounds is None:
             return
         if step.name in EFFECTS:
@@ -245,6 +367,10 @@ class Ranges:
                 if step.name != "random":
                     self.fields[field] = self._held(field, self.fields[field])
         elif isinstance(attribute, Variable):
+            if step in self.counted:
+                bounds = [self._counted(function, step)]
+            else:
+                self._grow(self.firm, attribute, bounds[0], self.counting.get(attribute))
             self._grow(self.variables, attribute, bounds[0], readers.get(attribute))
         elif step.name == "return":
             self._grow(self.results, function, bounds[0], readers.get(function))
@@ -254,6 +380,21 @@ class Ranges:
             for value, given in zip(called.parameters, bounds, strict=True):
                 if given is not None:
                     self._grow(known, value.number, given, users.get(value.number))
+
+    def _counted(self, function: Function, step: Instruction) -> Range | None:
+        """The bounds of a variable to which some number was added as often as it can have been."""
+        variable = cast(Variable, step.attribute)
+        low, high = self.firm.get(variable, (0, 0))
+        for place in self.counting[variable]:
+            added, rounds = self.counted[self.steps[place][1]]
+            known = self.values[function]
+            least, most = (
+                (added.constant, added.constant)
+                if added.constant is not None
+                else (known.get(added.number, (0, 0)))
+            )
+            low, high = low + rounds * min(0, least), high + rounds * max(0, most)
+        return within((low, high))
 
     def _held(self, field: Field, bounds: Range) -> Range:
         """Bounds of a field, no wider than what it can hold."""

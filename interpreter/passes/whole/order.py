@@ -31,10 +31,12 @@ class _Around:
     Args:
         site: of the innermost loop over sites
         index: of the innermost loop over numbers
+        single: the innermost loop makes one move, again and again
     """
 
     site: Value | None = None
     index: Value | None = None
+    single: bool = False
 
 
 def keep_in_order(program: Program) -> None:
@@ -96,8 +98,11 @@ class _Checker:
             or len({id(m.attribute) for m in moves}) > 1
         ):
             raise _UnknownError
-        inner = _Around(site=step.result) if step.name == "each" else _Around(index=step.result)
-        self.block(step.blocks[0], inner)
+        single = len(moves) == 1
+        if step.name == "each":
+            self.block(step.blocks[0], _Around(site=step.result, single=single))
+        else:
+            self.block(step.blocks[0], _Around(index=step.result, single=single))
 
     def _move(self, step: Instruction, around: _Around) -> None:
         template = cast(Template, step.attribute)
@@ -113,7 +118,8 @@ class _Checker:
             scattered = self.kept and template.shape == "placing"
             # The same move again and again is in order, too.
             same = all(one.constant is not None for one in extras) and self._is_outside(origin)
-            repeated = not scattered and same and self._one_at_most(targets)
+            alone = around.single and self._one_at_most(targets)
+            repeated = not scattered and same and alone
             by_piece = origin == around.site and not listed_by_way and not scattered
             if key <= self.last or not (by_piece or repeated):
                 raise _UnknownError

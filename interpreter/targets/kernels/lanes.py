@@ -21,7 +21,15 @@ from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.lanes.sets import LaneSets
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, WORDS, Lanes, Vectors, bits_for, constant
-from interpreter.targets.llvm.lanes.writer import RARELY, LaneWriter, all_mixed, callees, ends, fits
+from interpreter.targets.llvm.lanes.writer import (
+    RARELY,
+    LaneWriter,
+    all_mixed,
+    callees,
+    ends,
+    fits,
+    is_gathered,
+)
 from interpreter.targets.llvm.target import Target
 from interpreter.targets.llvm.translator import Translator
 
@@ -29,6 +37,8 @@ NAME = "playouts_in_lanes"
 ENTRIES = ("start", "playout")
 # Bits of the number of a game.
 NUMBER = 32
+# Processors gather numbers of so many bits, or twice as many.
+LEAST_GATHERED = 32
 # So many bytes hold what every seat has reached.
 MOST_SEATS = 8
 # So many games that are over are written down at once, since each asks for places of its own.
@@ -88,14 +98,20 @@ def _kept(t: Translator) -> dict[Field, int]:
     functions += [one for each in list(functions) for one in callees(each.body)]
     read: set[Field] = set()
     sites: set[Field] = set()
+    gathered: set[Field] = set()
     for function in functions:
         steps = list(walk(function.body))
+        gathered |= {cast(Access, step.attribute).field for step in steps
+                     if is_gathered(t, function, step)}  # fmt: skip
         read |= {cast(Access, step.attribute).field for step in steps if step.name in READS}
         sites |= _sites(steps)
     parts = (schema.MOVES, schema.RANK, schema.SWAPPED)
     set_bits = LaneSets.bits_of(t.program.sites)
+    least = dict.fromkeys(gathered, LEAST_GATHERED)
     return {
-        one: set_bits if one.kind == "sites" or one in sites else bits_for(*t.ranges.fields[one])
+        one: set_bits
+        if one.kind == "sites" or one in sites
+        else max(least.get(one, 0), bits_for(*t.ranges.fields[one]))
         for one in t.program.fields
         if one in read or one.part in parts
     }

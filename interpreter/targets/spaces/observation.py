@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.carried import future
-from interpreter.ir.analysis.ranges import LEAST, MOST, Ranges
+from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.schema import By, Part, Seen
 
 if TYPE_CHECKING:
@@ -461,7 +461,7 @@ class _Writer:
         low, high = self.bounds[field]
         if whole.part.most:
             low, high = 0, min(high, whole.part.most)
-        elif low == LEAST or high == MOST:
+        elif high - low > UNBOUNDED:
             low, high = max(low, -(UNBOUNDED // 2) - 1), min(high, UNBOUNDED // 2)
         width = max(1, (max(high, 0) - min(low, 0)).bit_length())
         for shift in range(0, width, BITS):

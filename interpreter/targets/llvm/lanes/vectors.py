@@ -164,6 +164,36 @@ class Vectors:
         full = f"llvm.{name}.v{self.width}i{bits}"
         return Lanes(self.code.intrinsic(kind, full, *arguments, *flags), bits)
 
+    # Arrays, of which each game means an entry of its own
+
+    def entry_at(self, array: str, bits: int, index: Lanes) -> Lanes:
+        """The entry of an array of vectors that each game means.
+
+        Args:
+            bits: of an entry, 32 or 64
+            index: of an entry that is there
+        """
+        kind, many = self.kind(bits), f"<{self.width} x ptr>"
+        return Lanes(self.code.intrinsic(
+            kind, f"llvm.masked.gather.v{self.width}i{bits}.v{self.width}p0",
+            (many, self._places_of(array, bits, index)), ("i32", str(bits // 8)),
+            (self.truths, ALL), (kind, "poison"),
+        ), bits)  # fmt: skip
+
+    def keep_at(self, mask: str, array: str, bits: int, index: Lanes, value: Lanes) -> None:
+        """Change the entry of an array of vectors that each game of a mask means."""
+        kind, many = self.kind(bits), f"<{self.width} x ptr>"
+        self.code.intrinsic(
+            "void", f"llvm.masked.scatter.v{self.width}i{bits}.v{self.width}p0",
+            (kind, self.text(value, bits)), (many, self._places_of(array, bits, index)),
+            ("i32", str(bits // 8)), (self.truths, mask),
+        )  # fmt: skip
+
+    def _places_of(self, array: str, bits: int, index: Lanes) -> str:
+        first = self.do("mul", self.as_wide(index, 32), constant(self.width))
+        place = self.text(self.do("add", first, self.places(32)), 32)
+        return self.code.value(f"getelementptr i{bits}, ptr {array}, {self.kind(32)} {place}")
+
     # Tables
 
     def entries(self, table: str, index: Lanes) -> Lanes:

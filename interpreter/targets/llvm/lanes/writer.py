@@ -5,8 +5,8 @@ ways, all ways are written one after another, and what changes the state changes
 a mask. A way that no game goes is jumped over where it is long, and a loop goes on as long as any
 game is in it. What is written, each operation by itself, is what `writing` writes for one game.
 
-Programs are written so that need no memory of their own for a game, such as a copy of the state or
-a history.
+Programs are written so that need no memory of their own for a game, such as a list of moves that
+is tried or a history.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from interpreter.ir.analysis.accesses import reached
+from interpreter.ir.analysis.accesses import overwritten, reached
 from interpreter.ir.analysis.ranges import ANY, MOST_LISTED
 from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.program import (
@@ -24,6 +24,8 @@ from interpreter.ir.program import (
     Access,
     Block,
     Callee,
+    Copy,
+    Field,
     Function,
     Instruction,
     Variable,
@@ -58,6 +60,7 @@ BINARY = {
 }  # fmt: skip
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "same": "eq"}
 INTRINSIC = {"min": "smin", "max": "smax"}
+INDEXED = ("read_at", "write_at")
 # So many instructions are run for no game rather than jumped over.
 FEW = 6
 # How likely a way is that no game may go, for whoever gives out registers.
@@ -65,8 +68,10 @@ RARE = "!0"
 RARELY = RARE + ' = !{!"branch_weights", i32 1, i32 50}'
 # More instructions than this, with every call written out, do not pay.
 MOST_WRITTEN = 1500
-# An entry of an array is chosen among so many at most.
-MOST_ENTRIES = 8
+# An entry of an array is chosen among so many at most; among more, it is read from memory, where
+# every entry takes a vector and has to be put back when a game begins.
+MOST_CHOSEN = 8
+MOST_ENTRIES = 128
 MOST_LANE_SITES = 64
 # A list that can have more bundles would take too much memory for every game.
 MOST_LANE_BUNDLES = 1 << 12
@@ -102,6 +107,7 @@ class LaneWriter:
             self.moves: LaneMoves = LaneSlots(vectors, self.sets, t.moves, offers)
         else:
             self.moves = LaneBundles(vectors, self.sets, t.moves, bundles_of(t))
+        self.copies: dict[Copy, LaneState] = {}
         self.loops: list[Callable[[str], None]] = []
         self.mask = ALL
         self.frame = Frame(t.program.function("start"))
@@ -118,10 +124,12 @@ class LaneWriter:
 
     def block(self, block: Block) -> None:
         """Write a block, up to where no game goes on."""
+        needless = overwritten(block)
         for step in block:
             if self.mask == NONE:
                 return
-            self._step(step)
+            if step not in needless:
+                self._step(step)
 
     def _step(self, step: Instruction) -> None:
         names: list[Any] = [self._name(operand) for operand in step.operands]
@@ -274,35 +282,55 @@ class LaneWriter:
 
     # The state
 
+    def _print_snapshot(self, step: Instruction) -> None:
+        copy, block = cast(Copy, step.attribute), step.blocks[0]
+        asked = {one.attribute.field for one in walk(block)
+                 if isinstance(one.attribute, Access) and one.attribute.copy is copy}  # fmt: skip
+        kept = {field: bits for field, bits in self.state.fields.items() if field in asked}
+        self.copies[copy] = LaneState(self.v, kept)
+        self.copies[copy].take(self.mask, self.state)
+        self.block(block)
+
+    def _read(self, step: Instruction) -> tuple[LaneState, Field]:
+        """The state, or the copy of it, and the field that are meant."""
+        accessed = cast(Access, step.attribute)
+        state = self.state if accessed.copy is None else self.copies[accessed.copy]
+        return state, accessed.field
+
     def _print_read(self, step: Instruction) -> Lanes:
-        return self.state.entry(cast(Access, step.attribute).field)
+        state, field = self._read(step)
+        return state.entry(field)
 
     def _print_write(self, step: Instruction, value: Lanes) -> None:
         self.state.change(self.mask, cast(Access, step.attribute).field, 0, value)
 
-    def _entries(self, step: Instruction) -> tuple[range, bool]:
-        """The entries that an index can mean, and whether it means one of them for sure."""
-        length = cast(Access, step.attribute).field.length or 1
-        low, high = self._bounds(step.operands[0])
-        return range(max(low, 0), min(high, length - 1) + 1), low >= 0 and high < length
-
     def _print_read_at(self, step: Instruction, index: Lanes) -> Lanes:
-        accessed = cast(Access, step.attribute).field
-        known = step.operands[0].constant
+        state, field = self._read(step)
+        known, length = step.operands[0].constant, field.length or 1
         if known is not None:
-            inside = 0 <= known < (accessed.length or 1)
-            return self.state.entry(accessed, known if inside else 0)
-        entries, sure = self._entries(step)
-        return self.state.among(accessed, entries, index, entries[0] if sure else 0)
+            return state.entry(field, known if 0 <= known < length else 0)
+        entries, sure = entries_of(self.t, self.frame.function, step)
+        if len(entries) <= MOST_CHOSEN:
+            return state.among(field, entries, index, entries[0] if sure else 0)
+        inside = ALL if sure else self._is_entry(index, length)
+        return state.at(field, self.v.pick(inside, index, constant(0)))
 
     def _print_write_at(self, step: Instruction, index: Lanes, value: Lanes) -> None:
-        accessed = cast(Access, step.attribute).field
-        known = step.operands[0].constant
-        if known is None:
-            entries, _ = self._entries(step)
-            self.state.change_among(self.mask, accessed, entries, index, value)
-        elif 0 <= known < (accessed.length or 1):
-            self.state.change(self.mask, accessed, known, value)
+        field, state = cast(Access, step.attribute).field, self.state
+        known, length = step.operands[0].constant, field.length or 1
+        if known is not None:
+            if 0 <= known < length:
+                state.change(self.mask, field, known, value)
+            return
+        entries, sure = entries_of(self.t, self.frame.function, step)
+        if len(entries) <= MOST_CHOSEN:
+            state.change_among(self.mask, field, entries, index, value)
+            return
+        inside = ALL if sure else self._is_entry(index, length)
+        state.change_at(self.v.both(self.mask, inside), field, index, value)
+
+    def _is_entry(self, index: Lanes, length: int) -> str:
+        return self.v.ask("ult", self.v.as_wide(index, 64), constant(length))
 
     def _print_random(self, step: Instruction, bound: Lanes) -> Lanes:
         v, accessed = self.v, cast(Access, step.attribute).field
@@ -525,11 +553,12 @@ def _fits(t: Translator, function: Function, step: Instruction) -> bool:
         "image": lambda: is_shifted(cast(Relation, step.attribute)),
         "run": lambda: is_straight(cast(Axis, step.attribute)),
         "random": lambda: _low(t, function, step) >= 0 and _high(t, function, step) <= MOST_LISTED,
-        "read_at": lambda: _few(t, function, step),
-        "write_at": lambda: _few(t, function, step),
+        "read_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
+        "write_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
         "offer": lambda: _known_origin(t, function, step),
     }
-    copied = isinstance(step.attribute, Access | Callee) and step.attribute.copy is not None
+    of_copy = isinstance(step.attribute, Access | Callee) and step.attribute.copy is not None
+    copied = of_copy and step.name not in ("read", "read_at")
     return step.name in WRITTEN and not copied and special.get(step.name, lambda: True)()
 
 
@@ -541,13 +570,18 @@ def _high(t: Translator, function: Function, step: Instruction) -> int:
     return t.ranges.of(function, step.operands[0])[1]
 
 
-def _few(t: Translator, function: Function, step: Instruction) -> bool:
-    """Whether an index means one of a few entries."""
-    if step.operands[0].constant is not None:
-        return True
+def entries_of(t: Translator, function: Function, step: Instruction) -> tuple[range, bool]:
+    """The entries that an index can mean, and whether it means one of them for sure."""
     length = cast(Access, step.attribute).field.length or 1
-    low, high = max(0, _low(t, function, step)), min(length - 1, _high(t, function, step))
-    return high - low < MOST_ENTRIES
+    if step.operands[0].constant is not None:
+        return range(1), True
+    low, high = t.ranges.of(function, step.operands[0])
+    return range(max(low, 0), min(high, length - 1) + 1), low >= 0 and high < length
+
+
+def is_gathered(t: Translator, function: Function, step: Instruction) -> bool:
+    """Whether each game reads or writes an entry of its own, in memory."""
+    return step.name in INDEXED and len(entries_of(t, function, step)[0]) > MOST_CHOSEN
 
 
 def _known_origin(t: Translator, function: Function, step: Instruction) -> bool:
