@@ -23,6 +23,8 @@ from lab.breeding.making.variation import Breeder, NoChildError
 MOST_INSTRUCTIONS = 6000
 # Sites times plies of random games that the plain program plays in Python.
 MOST_PLAYED = 10_000
+# What plays every turn to its end to find the longest, and how many moves it may have for that.
+LONGEST, MOST_TRIED = "(max ", 20
 
 
 @pytest.mark.parametrize("name", each_game(long=True, few=True))
@@ -55,7 +57,8 @@ def try_grown(seed: int, backend: str) -> bool:
     assert len(refused) in (0, 2), f"seed {seed}: refused where plain is {refused}\n{rules}"
     if refused or size(games[0]) > MOST_INSTRUCTIONS:
         return False
-    if len(games[0].start().moves()) > MOST_BUNDLES // 2:
+    moves = len(games[0].start().moves())
+    if moves > MOST_BUNDLES // 2 or (LONGEST in rules and moves > MOST_TRIED):
         return False
     try:
         compare(*games, seed=seed, games=2, plies=12, most=MOST_PLAYED)
