@@ -38,6 +38,7 @@ Facts = Mapping[int, Range]
 NO_FACTS: Facts = {}
 # What conditions are made of that tell bounds, and what counts; and where a way ends that leads
 # elsewhere.
+COMPARISONS = ("lt", "le", "eq", "ne")
 TELLING = frozenset(("lt", "le", "eq", "ne", "not", "and", "or", "add", "get"))
 LEADING_AWAY = ("leave", "return", "finish")
 # Whose blocks are run once.
@@ -128,6 +129,13 @@ class _Facts:
                     facts = other
                     break
 
+    def compared(self, step: Instruction) -> Instruction | None:
+        """The comparison of numbers on which it depends which number is picked."""
+        if step.name != "pick_int":
+            return None
+        made = self._made.get(step.operands[0].number)
+        return made if made is not None and made.name in COMPARISONS else None
+
     def added(self, step: Instruction) -> Value | None:
         """What is added to a variable, where it is set to what it was and something."""
         made = self._made.get(step.operands[0].number) if step.name == "set" else None
@@ -202,6 +210,10 @@ class Ranges:
         self.firm: dict[Variable, Range] = {}
         self.counting: dict[Variable, list[int]] = {}
         self.counted: dict[Instruction, tuple[Value, int]] = {}
+        # By table and two of its entries, the bounds of those from one to the other.
+        self.parts: dict[tuple[int, int, int], Range] = {}
+        # By what is picked, the comparison that it depends on.
+        self.compared: dict[Instruction, Instruction] = {}
         for function in program.functions:
             looked = _Facts(program.sites)
             for step, facts, rounds in looked.of(function.body):
@@ -209,6 +221,9 @@ class Ranges:
                     added = looked.added(step)
                     if added is not None:
                         self.counted[step] = added, rounds
+                    asked = looked.compared(step)
+                    if asked is not None:
+                        self.compared[step] = asked
                     self.steps.append((function, step, facts))
         # By function and number of a value, and by what else is read: the places of its readers.
         self.users: dict[Function, dict[int, list[int]]] = {one: {} for one in program.functions}
@@ -221,6 +236,8 @@ class Ranges:
     def _note_reader(self, function: Function, step: Instruction, place: int) -> None:
         users = self.users[function]
         read = list(step.operands)
+        if step in self.compared:
+            read += self.compared[step].operands
         if step in self.counted:
             read.append(self.counted[step][0])
             self.counting.setdefault(cast(Variable, step.attribute), []).append(place)
@@ -347,12 +364,38 @@ class Ranges:
             self._effects(function, step, bounds)
         result = step.result
         if result is not None and result.kind == "int":
-            self._grow(
-                known,
-                result.number,
-                self._result(step, bounds),
-                self.users[function].get(result.number),
-            )
+            found = self._result(step, bounds)
+            if step in self.compared:
+                found = self._picked(known, step, bounds, facts)
+            self._grow(known, result.number, found, self.users[function].get(result.number))
+
+    def _of_constant(self, found: Table | Rays, index: Range | None) -> Range:
+        """The bounds of the entries of a table that numbers mean, or of how far rays go."""
+        if isinstance(found, Rays):
+            return 0, max(map(len, found.sites), default=0)
+        if index is None or index[0] < 0 or index[1] >= len(found.entries):  # that means the last
+            return found.bounds
+        low, high = index
+        key = id(found), low, high
+        if key not in self.parts:
+            some = found.entries[low : high + 1]
+            self.parts[key] = min(some), max(some)
+        return self.parts[key]
+
+    def _picked(
+        self, known: Mapping[int, Range], step: Instruction, bounds: Sequence[Range | None],
+        facts: Facts,
+    ) -> Range | None:  # fmt: skip
+        """The bounds of what is picked, which is one number if the comparison always says so."""
+        asked = self.compared[step]
+        operands = self._operands(known, asked, facts)
+        if operands is None:  # the comparison is not made yet
+            return None
+        left, right = operands
+        always = None if left is None or right is None else decided(asked.name, left, right)
+        if always is None:
+            return join(bounds[1], bounds[2])
+        return bounds[1] if always else bounds[2]
 
     def _effects(
         self, function: Function, step: Instruction, bounds: Sequence[Range | None]
@@ -433,7 +476,7 @@ class Ranges:
                 rounds = cast(int, attribute) if bounds[0] is None else bounds[0][1]
                 return 0, max(0, min(rounds, cast(int, attribute)) - 1)
             case "lookup" | "met":
-                return _of_constant(cast(Table | Rays, attribute))
+                return self._of_constant(cast(Table | Rays, attribute), bounds[0])
             case "random":
                 assert bounds[0] is not None
                 return 0, max(0, bounds[0][1] - 1)
@@ -441,13 +484,6 @@ class Ranges:
                 return join(bounds[1], bounds[2])
             case _:
                 return _arithmetic(step.name, bounds)
-
-
-def _of_constant(found: Table | Rays) -> Range:
-    """The bounds of what a table says, or of how far rays go."""
-    if isinstance(found, Table):
-        return found.bounds
-    return 0, max(map(len, found.sites), default=0)
 
 
 def _tells(step: Instruction) -> bool:

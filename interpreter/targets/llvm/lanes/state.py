@@ -54,9 +54,9 @@ class LaneState:
             here = self.v.ask("eq", index, constant(entry))
             self.change(self.v.both(mask, here), field, entry, value)
 
-    def at(self, field: Field, index: Lanes) -> Lanes:
-        """One of all entries, which is there."""
-        return self.v.entry_at(self.places[field], self.fields[field], index)
+    def at(self, mask: str, field: Field, index: Lanes) -> Lanes:
+        """One of all entries, which is there in the games of the mask."""
+        return self.v.entry_at(mask, self.places[field], self.fields[field], index)
 
     def change_at(self, mask: str, field: Field, index: Lanes, value: Lanes) -> None:
         """Change one of all entries, which is there in the games of the mask."""

@@ -166,8 +166,8 @@ class Vectors:
 
     # Arrays, of which each game means an entry of its own
 
-    def entry_at(self, array: str, bits: int, index: Lanes) -> Lanes:
-        """The entry of an array of vectors that each game means.
+    def entry_at(self, mask: str, array: str, bits: int, index: Lanes) -> Lanes:
+        """The entry of an array of vectors that each game of a mask means.
 
         Args:
             bits: of an entry, 32 or 64
@@ -177,7 +177,7 @@ class Vectors:
         return Lanes(self.code.intrinsic(
             kind, f"llvm.masked.gather.v{self.width}i{bits}.v{self.width}p0",
             (many, self._places_of(array, bits, index)), ("i32", str(bits // 8)),
-            (self.truths, ALL), (kind, "poison"),
+            (self.truths, mask), (kind, "zeroinitializer"),
         ), bits)  # fmt: skip
 
     def keep_at(self, mask: str, array: str, bits: int, index: Lanes, value: Lanes) -> None:

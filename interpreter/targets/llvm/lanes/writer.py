@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from interpreter.ir.analysis.accesses import overwritten, reached
-from interpreter.ir.analysis.ranges import ANY, MOST_LISTED
+from interpreter.ir.analysis.ranges import ANY, MOST_LISTED, decided
 from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.program import (
     EXTRA_BITS,
@@ -137,13 +137,20 @@ class LaneWriter:
         if step.name in BINARY:
             found = self.v.do(BINARY[step.name], *names, bits=self._bits(step))
         elif step.name in COMPARED:
-            found = self.v.ask(COMPARED[step.name], *names)
+            found = self._decided(step) or self.v.ask(COMPARED[step.name], *names)
         elif step.name in INTRINSIC:
             found = self.v.intrinsic(INTRINSIC[step.name], *names)
         else:
             found = getattr(self, f"_print_{step.name}")(step, *names)
         if step.result is not None and found is not None:
             self.frame.values[step.result.number] = found
+
+    def _decided(self, step: Instruction) -> str | None:
+        """What a comparison gives that gives the same for all numbers that there can be."""
+        if step.operands[0].kind != "int":
+            return None
+        found = decided(step.name, *map(self._bounds, step.operands))
+        return None if found is None else (NONE, ALL)[found]
 
     def _name(self, value: Value) -> Held:
         if value.constant is None:
@@ -313,7 +320,7 @@ class LaneWriter:
         if len(entries) <= MOST_CHOSEN:
             return state.among(field, entries, index, entries[0] if sure else 0)
         inside = ALL if sure else self._is_entry(index, length)
-        return state.at(field, self.v.pick(inside, index, constant(0)))
+        return state.at(self.mask, field, self.v.pick(inside, index, constant(0)))
 
     def _print_write_at(self, step: Instruction, index: Lanes, value: Lanes) -> None:
         field, state = cast(Access, step.attribute).field, self.state
