@@ -273,12 +273,13 @@ class Ranges:
         for function, step, facts in self.steps:
             result, known = step.result, self.values[function]
             old = None if result is None else known.get(result.number)
-            if old is None or (old[0] != LEAST and old[1] != MOST):
+            if old is None:
                 continue
             bounds = self._operands(known, step, facts)
-            new = None if bounds is None else self._result(step, bounds)
-            if new is not None:
-                known[cast(Value, result).number] = max(old[0], new[0]), min(old[1], new[1])
+            new = None if bounds is None else self._made(function, step, bounds, facts)
+            both = None if new is None else meet(old, new)
+            if both is not None:
+                known[cast(Value, result).number] = both
 
     def of(self, function: Function, value: Value) -> Range:
         """The bounds of a value; everything for one that is never computed."""
@@ -364,9 +365,7 @@ class Ranges:
             self._effects(function, step, bounds)
         result = step.result
         if result is not None and result.kind == "int":
-            found = self._result(step, bounds)
-            if step in self.compared:
-                found = self._picked(known, step, bounds, facts)
+            found = self._made(function, step, bounds, facts)
             self._grow(known, result.number, found, self.users[function].get(result.number))
 
     def _of_constant(self, found: Table | Rays, index: Range | None) -> Range:
@@ -382,14 +381,16 @@ class Ranges:
             self.parts[key] = min(some), max(some)
         return self.parts[key]
 
-    def _picked(
-        self, known: Mapping[int, Range], step: Instruction, bounds: Sequence[Range | None],
-        facts: Facts,
-    ) -> Range | None:  # fmt: skip
-        """The bounds of what is picked, which is one number if the comparison always says so."""
-        asked = self.compared[step]
-        operands = self._operands(known, asked, facts)
-        if operands is None:  # the comparison is not made yet
+    def _made(
+        self, function: Function, step: Instruction, bounds: Sequence[Range | None], facts: Facts
+    ) -> Range | None:
+        """The bounds of what an instruction makes; None if that is not known yet."""
+        asked = self.compared.get(step)
+        if asked is None:
+            return self._result(step, bounds)
+        # Of what is picked only one is, where the comparison always says so.
+        operands = self._operands(self.values[function], asked, facts)
+        if operands is None:
             return None
         left, right = operands
         always = None if left is None or right is None else decided(asked.name, left, right)
