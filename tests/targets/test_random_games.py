@@ -24,10 +24,12 @@ from interpreter.text.errors import LudError
 pytestmark = needs_native
 PLAYED = 300
 # Placing, a swap, gravity, ways that pieces go, jumps, a set of 64 sites, loops over pieces, lines
-# that are turned over, groups, many bundles, sides of cells, two who choose at once.
+# that are turned over, groups, many bundles, sides of cells, two who choose at once, seeds, copies,
+# dice.
 SOON = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Breakthrough", "Four Field Kono", "Slimetrail",
         "Nine Men's Morris", "Reversi", "Product", "Alquerque", "Dots and Boxes", "Undercut",
-        "Lines of Action", "Peg Solitaire", "Kalah", "Quarto", "Pentago")  # fmt: skip
+        "Lines of Action", "Peg Solitaire", "Kalah", "Quarto", "Pentago",
+        "Royal Game of Ur", "Pig")  # fmt: skip
 GROWN = 30
 
 

@@ -81,8 +81,6 @@ def rounds(t: Translator) -> Rounds | None:
     block = loop.blocks[0]
     if t.program.players > MOST_SEATS or ends(block) or loop.operands[0].constant is None:
         return None
-    if any(step.name == "random" for step in reached(start.body)):
-        return None
     if not (fits(t, playout, block) and fits(t, start, start.body)):
         return None
     cut = next((at + 1 for at, step in enumerate(block) if step.name == "if"), 0)
@@ -136,6 +134,9 @@ class Games:
         kept = _kept(t)
         self.state, self.fresh = (LaneState(self.v, kept) for _ in range(2))
         self.writer = LaneWriter(t, self.v, self.state)
+        self.start = t.program.function("start")
+        # Where chance has a part in it, every game begins on its own.
+        self.drawn = any(step.name == "random" for step in reached(self.start.body))
         # The number of the game of each lane, of the next, and how many rounds it has had.
         self.games, self.next, self.plies = (self.v.room(NUMBER) for _ in range(3))
         # Of games that are over: number and plies, and the ranks of the seats.
@@ -149,10 +150,11 @@ class Games:
     def first(self) -> None:
         """Begin the first game of every lane."""
         v = self.v
-        self.fresh.blank()
-        self.writer.state, self.writer.mask = self.fresh, ALL
-        self.writer.call(self.t.program.function("start"))
-        self.writer.state = self.state
+        if not self.drawn:
+            self.fresh.blank(ALL)
+            self.writer.state, self.writer.mask = self.fresh, ALL
+            self.writer.call(self.start)
+            self.writer.state = self.state
         self._next_game(ALL, v.places(NUMBER))
         self.begin(ALL)
 
@@ -162,10 +164,22 @@ class Games:
         game = v.held(self.next, NUMBER)
         v.keep_in(mask, self.games, NUMBER, game)
         v.keep_in(mask, self.plies, NUMBER, constant(0))
-        self.state.take(mask, self.fresh)
+        if self.drawn:
+            self._begin_alone(mask)
+        else:
+            self.state.take(mask, self.fresh)
         inside = v.ask("slt", v.held(self.games, NUMBER), self.count)
         self.c.store(v.truths, inside, self.active, 64)
         self._next_game(mask, v.do("add", game, constant(v.width)))
+
+    def _begin_alone(self, mask: str) -> None:
+        """Do what comes before the first move in the game of each lane of a mask."""
+        chance = self.t.program.part(schema.RANDOM)
+        assert chance is not None, "something is drawn"
+        self.state.blank(mask)
+        self.state.change(mask, chance, 0, self.fresh.entry(chance))
+        self.writer.mask = mask
+        self.writer.call(self.start)
 
     def _next_game(self, mask: str, game: Lanes) -> None:
         """Make a game the next of each lane of a mask; its chance does not wait for anything."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from interpreter.ir.program import Field
-from interpreter.targets.llvm.lanes.vectors import ALL, Lanes, Vectors, constant
+from interpreter.targets.llvm.lanes.vectors import Lanes, Vectors, constant
 
 
 class LaneState:
@@ -63,10 +63,10 @@ class LaneState:
         if field in self.fields:
             self.v.keep_at(mask, self.places[field], self.fields[field], index, value)
 
-    def blank(self) -> None:
-        """Give every field its initial value, in all games."""
+    def blank(self, mask: str) -> None:
+        """Give every field its initial value, in the games of a mask."""
         for field, entry in self._entries():
-            self.change(ALL, field, entry, constant(field.initial))
+            self.change(mask, field, entry, constant(field.initial))
 
     def take(self, mask: str, other: LaneState) -> None:
         """Make the states of some games those of another."""

@@ -28,6 +28,7 @@ from interpreter.ir.program import (
     Field,
     Function,
     Instruction,
+    Probe,
     Variable,
     called,
     unpack,
@@ -51,6 +52,7 @@ from interpreter.targets.llvm.lists.bundles import Bundles
 from interpreter.targets.llvm.lists.slots import Slots
 from interpreter.targets.llvm.sets.held import Known, is_straight
 from interpreter.targets.llvm.translator import Translator
+from interpreter.targets.llvm.writing.states import LISTING
 
 Held = Lanes | str | LaneMove
 """A number or set of each game, a mask, or a move of each game."""
@@ -179,10 +181,22 @@ class LaneWriter:
     # Numbers and truths
 
     def _print_div(self, _: Instruction, left: Lanes, right: Lanes) -> Lanes:
-        return self.v.do("sdiv", left, right)
+        return self._divided("sdiv", left, right)
 
     def _print_mod(self, _: Instruction, left: Lanes, right: Lanes) -> Lanes:
-        return self.v.do("srem", left, right)
+        return self._divided("srem", left, right)
+
+    def _divided(self, operation: str, left: Lanes, right: Lanes) -> Lanes:
+        """A quotient or a rest; by 0 both are 0, and by -1 the quotient could overflow."""
+        v = self.v
+        if right.number is not None and right.number > 0:
+            return v.do(operation, left, right)
+        nothing, negative = v.ask("eq", right, constant(0)), v.ask("eq", right, constant(-1))
+        plain = v.pick(v.either(nothing, negative), constant(1), right)
+        found = v.do(operation, left, plain, bits=64)
+        if operation == "sdiv":
+            found = v.pick(negative, v.do("sub", constant(0), left, bits=64), found)
+        return v.pick(nothing, constant(0), found)
 
     def _print_shift_left(self, step: Instruction, left: Lanes, right: Lanes) -> Lanes:
         bits = self._bits(step)
@@ -297,6 +311,16 @@ class LaneWriter:
         self.copies[copy] = LaneState(self.v, kept)
         self.copies[copy].take(self.mask, self.state)
         self.block(block)
+
+    def _print_probe(self, step: Instruction) -> None:
+        probe, block = cast(Probe, step.attribute), step.blocks[0]
+        touched = {field for _, field in self.t.acts.of(block)}
+        around = self.state if probe.copy is None else self.copies[probe.copy]
+        kept = {field: bits for field, bits in around.fields.items() if field in touched}
+        outer, self.state = self.state, LaneState(self.v, kept)
+        self.state.take(self.mask, around)
+        self.block(block)
+        self.state = outer
 
     def _read(self, step: Instruction) -> tuple[LaneState, Field]:
         """The state, or the copy of it, and the field that are meant."""
@@ -554,8 +578,7 @@ def _block_fits(t: Translator, function: Function, block: Block) -> bool:
 def _fits(t: Translator, function: Function, step: Instruction) -> bool:
     """Whether an instruction can be written."""
     special: dict[str, Callable[[], bool]] = {
-        "div": lambda: (step.operands[1].constant or 0) > 0,
-        "mod": lambda: (step.operands[1].constant or 0) > 0,
+        "probe": lambda: _keeps_list(t, step),
         "flood": lambda: is_shifted(cast(Relation, step.attribute)),
         "image": lambda: is_shifted(cast(Relation, step.attribute)),
         "run": lambda: is_straight(cast(Axis, step.attribute)),
@@ -575,6 +598,13 @@ def _low(t: Translator, function: Function, step: Instruction) -> int:
 
 def _high(t: Translator, function: Function, step: Instruction) -> int:
     return t.ranges.of(function, step.operands[0])[1]
+
+
+def _keeps_list(t: Translator, step: Instruction) -> bool:
+    """Whether what is tried needs no list of moves of its own."""
+    probe = cast(Probe, step.attribute)
+    listing = {name for name, _ in t.acts.of(step.blocks[0])} & set(LISTING)
+    return probe.copy is None and (probe.keep or not listing)
 
 
 def entries_of(t: Translator, function: Function, step: Instruction) -> tuple[range, bool]:
