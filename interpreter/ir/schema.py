@@ -65,6 +65,7 @@ class Part:
         player: it holds a player, from 1 on, in every game that has started
         apart: no site is in two of its entries
         asked: it is asked for from outside, so that every state has it
+        given: any number is put into it from outside
         entries: how many it has, where that is the same in every game
         seen: when learners see it
         plane: what they see it as; its name if it is called nothing else
@@ -83,6 +84,7 @@ class Part:
     player: bool = False
     apart: bool = False
     asked: bool = False
+    given: bool = False
     entries: int = 0
     seen: Seen = Seen.FUTURE
     plane: str = ""
@@ -497,6 +499,7 @@ CHANCE = Part(
 TOLD = Part(
     "told",
     asked=True,
+    given=True,
     said=Said.NEVER,
     seen=Seen.NEVER,
     meaning="draws that are told from outside, as one number: see `ir/meaning/told.py`",
@@ -504,6 +507,7 @@ TOLD = Part(
 TOLD_LEFT = Part(
     "told_left",
     asked=True,
+    given=True,
     said=Said.NEVER,
     seen=Seen.NEVER,
     meaning="what of them is left when moves have been looked for",

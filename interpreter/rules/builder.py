@@ -16,6 +16,7 @@ from typing import Any, cast
 
 from interpreter.board.graph import SiteType
 from interpreter.ir import schema
+from interpreter.ir.analysis.ranges import ANY
 from interpreter.ir.emit import Emitter
 from interpreter.ir.meaning.known import known
 from interpreter.ir.program import Access, Copy, Field
@@ -311,6 +312,8 @@ class Builder(Emitter):
                          part=part)  # fmt: skip
             if part.site:
                 made.bounds = (-1, self.site_count - 1)
+            elif part.given:
+                made.bounds = ANY
             self.fields[part] = made
         return self.fields[part]
 

@@ -234,9 +234,9 @@ def test_conditions(condition: str, words: str) -> None:
          "the turn, and then move again."),
         ("(move Add (to (sites Empty)) (then (surround (between if:(is Enemy (who at:(between))) "
          "(apply (promote (between) (piece \"Disc\") Mover))))))",
-         "place one of your pieces on an empty cell. Then, for all enemy pieces next to the "
-         "piece just moved that have one of your pieces on all sides, turn the piece in between "
-         "into a Disc of your own."),
+         "place one of your pieces on an empty cell. Then, for all enemy pieces next to where the "
+         "move began that have one of your pieces on all sides, turn the piece in between into a "
+         "Disc of your own."),
         ("(move Add (to (sites Empty)) (then (enclose (between if:(is Enemy (who at:(between) "
          "level:1)) (apply (remove (between)))))))",
          "place one of your pieces on an empty cell. Then remove every group of "
