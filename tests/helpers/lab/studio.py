@@ -6,8 +6,10 @@ import http.client
 import json
 import os
 import re
+import select
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +23,8 @@ import pytest
 from helpers.paths import ROOT
 
 PATIENCE = 60
+TEXT = 1
+"""What frames with text begin with."""
 needs_studio = pytest.mark.skipif(
     any(find_spec(name) is None for name in ("starlette", "uvicorn", "websockets", "websocket")),
     reason='the studio is not installed: pip install "ludwright[studio]" websocket-client',
@@ -98,6 +102,7 @@ class Asking:
     def __init__(self, socket: Any) -> None:
         self.socket = socket
         self.number = 0
+        self.kept = deque[str]()
 
     def send(self, ask: str, **about: Any) -> int:
         """Ask, without waiting."""
@@ -111,7 +116,14 @@ class Asking:
 
     def hear(self) -> dict[str, Any]:
         """What is told next."""
-        return json.loads(self.socket.recv())
+        return json.loads(self.kept.popleft() if self.kept else self.socket.recv())
+
+    def answer_pings(self) -> None:
+        """Say that one is there, as a page in a browser does also while it asks nothing."""
+        while select.select([self.socket.sock], [], [], 0)[0]:
+            kind, frame = self.socket.recv_data_frame(control_frame=True)
+            if kind == TEXT:
+                self.kept.append(frame.data.decode())
 
     def hear_end(self) -> dict[str, Any]:
         """The end of whichever question ends next."""
