@@ -8,10 +8,9 @@ from difflib import unified_diff
 
 import pytest
 
+from helpers.bound import bound_somehow
 from helpers.paths import ROOT
-from interpreter import LudError
-from interpreter.language.bind import bind
-from interpreter.language.catalogue import CATALOGUE, Ludeme
+from interpreter.language.catalogue import Ludeme
 from interpreter.language.nodes import Node
 from interpreter.play.load import catalogue
 from interpreter.text.printer import write
@@ -50,17 +49,6 @@ def test_examples_hold_the_form_and_read_back(form: Ludeme) -> None:
         assert parse_one(write(tree)) == tree
         assert isinstance(tree, Clause)
         assert any(holds(node, form) for node in bound_somehow(tree)), example
-
-
-def bound_somehow(tree: Clause) -> list[object]:
-    """The nodes of an example for each type it may have."""
-    found: list[object] = []
-    for kind in {form.result for form in FORMS}:
-        try:
-            found.append(bind(tree, kind, CATALOGUE))
-        except LudError:  # most types do not fit
-            continue
-    return found
 
 
 def test_every_form_has_a_page() -> None:

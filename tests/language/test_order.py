@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
+from helpers.bound import anatomy, bound_somehow
 from helpers.marks import each_game, some
 from helpers.recordings import chunks
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Ludeme
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.nodes import Node
-from interpreter.language.parts import GameRules
 from interpreter.language.signatures import Moves
 from interpreter.language.slots import Anatomy, arguments, filled, words_of
-from interpreter.play.load import catalogue, read, rules_of
+from interpreter.play.load import catalogue
 from interpreter.text.errors import LudError
 from interpreter.text.printer import one_line
 from interpreter.text.syntax import parse_one
@@ -40,23 +40,13 @@ def out_of_order(found: Anatomy) -> list[str]:
     return wrong
 
 
-def anatomy(what: str | Path) -> Anatomy:
-    tree = rules_of(read(what)).game
-    return Anatomy(tree, bind(tree, GameRules, catalogue()), catalogue())
-
-
 def examples(form: Ludeme) -> list[Anatomy]:
-    found = []
-    for example in form.examples:
-        tree = parse_one(example)
+    """The examples of a form, for each type that they may have."""
+    found: list[Anatomy] = []
+    for tree in map(parse_one, form.examples):
         assert isinstance(tree, Clause)
-        for kind in {one.result for one in FORMS}:
-            try:
-                node = bind(tree, kind, catalogue())
-            except LudError:  # most types do not fit
-                continue
-            if isinstance(node, Node):
-                found.append(Anatomy(tree, node, catalogue()))
+        nodes = [node for node in bound_somehow(tree) if isinstance(node, Node)]
+        found += [Anatomy(tree, node, catalogue()) for node in nodes]
     return found
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from helpers.bound import anatomy
 from helpers.marks import each_game
 from interpreter.ir.values import Bool, Int
 from interpreter.language.bind import bind
 from interpreter.language.parts import EndRule, GameRules
 from interpreter.language.signatures import Moves
 from interpreter.language.slots import Anatomy, filled, parts_below, put, size, taken_out
-from interpreter.play.load import catalogue, read, rules_of
+from interpreter.play.load import catalogue
 from interpreter.text.printer import one_line
 from interpreter.text.tree import Clause, Integer, Tree
 
@@ -21,11 +22,6 @@ RULES = """
         (play (move Add (to (sites Empty) if:(is Empty (to))) (then (remove (last To)))))
         (end {(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw))})))
 """
-
-
-def anatomy(text: str) -> Anatomy:
-    tree = rules_of(read(text)).game
-    return Anatomy(tree, bind(tree, GameRules, catalogue()), catalogue())
 
 
 def texts(found: Anatomy, kind: type) -> list[str]:

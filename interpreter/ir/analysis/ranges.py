@@ -39,7 +39,7 @@ NO_FACTS: Facts = {}
 # What conditions are made of that tell bounds, and what counts; and where a way ends that leads
 # elsewhere.
 COMPARISONS = ("lt", "le", "eq", "ne")
-TELLING = frozenset(("lt", "le", "eq", "ne", "not", "and", "or", "add", "get"))
+TELLING = frozenset((*COMPARISONS, "not", "and", "or", "add", "get"))
 LEADING_AWAY = ("leave", "return", "finish")
 # Whose blocks are run once.
 ONCE = ("snapshot", "probe", "attempt")
@@ -429,9 +429,9 @@ class Ranges:
         """The bounds of a variable to which some number was added as often as it can have been."""
         variable = cast(Variable, step.attribute)
         low, high = self.firm.get(variable, (0, 0))
+        known = self.values[function]
         for place in self.counting[variable]:
             added, rounds = self.counted[self.steps[place][1]]
-            known = self.values[function]
             least, most = (
                 (added.constant, added.constant)
                 if added.constant is not None

@@ -98,11 +98,8 @@ class _Checker:
             or len({id(m.attribute) for m in moves}) > 1
         ):
             raise _UnknownError
-        single = len(moves) == 1
-        if step.name == "each":
-            self.block(step.blocks[0], _Around(site=step.result, single=single))
-        else:
-            self.block(step.blocks[0], _Around(index=step.result, single=single))
+        site, index = (step.result, None) if step.name == "each" else (None, step.result)
+        self.block(step.blocks[0], _Around(site, index, single=len(moves) == 1))
 
     def _move(self, step: Instruction, around: _Around) -> None:
         template = cast(Template, step.attribute)

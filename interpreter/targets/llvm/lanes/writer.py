@@ -230,8 +230,7 @@ class LaneWriter:
         last = len(entries) - 1
         low, high = self._bounds(step.operands[0])
         if low < 0 or high > last:
-            inside = self.v.ask("ult", self.v.as_wide(index, 64), constant(last + 1))
-            index = self.v.pick(inside, index, constant(last))
+            index = self.v.pick(self._is_entry(index, last + 1), index, constant(last))
         return self.v.as_wide(self._looked_up(entries, index), self._bits(step))
 
     _print_lookup_sites = _print_lookup
@@ -305,22 +304,24 @@ class LaneWriter:
 
     def _print_snapshot(self, step: Instruction) -> None:
         copy, block = cast(Copy, step.attribute), step.blocks[0]
-        asked = {one.attribute.field for one in walk(block)
-                 if isinstance(one.attribute, Access) and one.attribute.copy is copy}  # fmt: skip
-        kept = {field: bits for field, bits in self.state.fields.items() if field in asked}
-        self.copies[copy] = LaneState(self.v, kept)
-        self.copies[copy].take(self.mask, self.state)
+        self.copies[copy] = self._copy({
+            one.attribute.field for one in walk(block)
+            if isinstance(one.attribute, Access) and one.attribute.copy is copy
+        })  # fmt: skip
         self.block(block)
 
     def _print_probe(self, step: Instruction) -> None:
-        probe, block = cast(Probe, step.attribute), step.blocks[0]
-        touched = {field for _, field in self.t.acts.of(block)}
-        around = self.state if probe.copy is None else self.copies[probe.copy]
-        kept = {field: bits for field, bits in around.fields.items() if field in touched}
-        outer, self.state = self.state, LaneState(self.v, kept)
-        self.state.take(self.mask, around)
+        block, outer = step.blocks[0], self.state
+        self.state = self._copy({field for _, field in self.t.acts.of(block) if field})
         self.block(block)
         self.state = outer
+
+    def _copy(self, fields: set[Field]) -> LaneState:
+        """A copy of some fields, of the games of the mask."""
+        kept = {field: bits for field, bits in self.state.fields.items() if field in fields}
+        copy = LaneState(self.v, kept)
+        copy.take(self.mask, self.state)
+        return copy
 
     def _read(self, step: Instruction) -> tuple[LaneState, Field]:
         """The state, or the copy of it, and the field that are meant."""
@@ -610,8 +611,6 @@ def _keeps_list(t: Translator, step: Instruction) -> bool:
 def entries_of(t: Translator, function: Function, step: Instruction) -> tuple[range, bool]:
     """The entries that an index can mean, and whether it means one of them for sure."""
     length = cast(Access, step.attribute).field.length or 1
-    if step.operands[0].constant is not None:
-        return range(1), True
     low, high = t.ranges.of(function, step.operands[0])
     return range(max(low, 0), min(high, length - 1) + 1), low >= 0 and high < length
 
