@@ -2,7 +2,7 @@
 
 Games are the same either way. Which way is faster is found while they are played: after a while
 of games one by one, code for lanes is made, where the processor and the rules allow it, and kept
-if it is the faster of the two.
+if it is faster. Where it is, code for more lanes is tried after another while.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
 # So few random games are over before better code for them would be made.
 FEW_GAMES = 32
-# So many games at once: the registers of the processor hold their positions.
-WIDTH = 16
+# So many games at once: the registers of the processor hold the positions of fewer games, and of
+# more it waits less often for what it has begun.
+WIDTHS = 16, 32
 # Code for lanes takes about so long to make; games that are over sooner do without.
 PATIENCE_S = 0.15
 # After so many times as long, few games at a time are likely to be followed by more: they are worth
@@ -112,9 +113,12 @@ class RandomGames:
         self.lanes = 1
         self._quick: Way | None = None
         self._alone: Way | None = None
+        # The fastest way with lanes, the one that is tried, and how many lanes are still to try.
         self._together: Way | None = None
+        self._tried: Way | None = None
+        able = not machine.checked and lanes.able(machine.target)
+        self._untried = WIDTHS if able else ()
         self._patience = PATIENCE_S
-        self._settled = machine.checked or not lanes.able(machine.target)
 
     def play(
         self, n: int, players: int, seed: int, threads: int, progress: Progress | None
@@ -159,10 +163,10 @@ class RandomGames:
         Games that take long are played one by one, and what is measured of few would say little.
         """
         games, self._patience = 4 * ENOUGH_GAMES, 0.0
-        if not self._settled and lanes.rounds(self.machine.translator) is None:
-            self._settled = True
+        if self._untried and lanes.rounds(self.machine.translator) is None:
+            self._untried = ()
         start = time.perf_counter()
-        while not self._settled and time.perf_counter() - start < MOST_S:
+        while self._untried and time.perf_counter() - start < MOST_S:
             before = time.perf_counter()
             self.play(games, players, seed=0, threads=1, progress=None)
             if time.perf_counter() - before < TRIALS * ENOUGH_S:
@@ -178,18 +182,23 @@ class RandomGames:
         """
         if count < ENOUGH_GAMES:  # most lanes would wait for the last
             return alone
-        if self._settled:
-            return alone if self._together is None or self.lanes == 1 else self._together
-        if self._together is None:
-            many = left >= self._patience * alone.rate or alone.seconds >= AGAIN * self._patience
-            if alone.seconds < self._patience or alone.trials < TRIALS or not many:
-                return alone
-            self._together = self.in_lanes()
-        if self._together is None or self._together.trials >= TRIALS:
-            faster = self._together is not None and self._together.rate > alone.rate
-            self._settled, self.lanes = True, WIDTH if faster else 1
-            return self._next(alone, count, left)
-        return self._together
+        best = alone if self._together is None else self._together
+        if not self._untried:
+            return best
+        if self._tried is None:
+            many = left >= self._patience * best.rate or best.seconds >= AGAIN * self._patience
+            if best.seconds < self._patience or best.trials < TRIALS or not many:
+                return best
+            self._tried = self.in_lanes(self._untried[0])
+        tried = self._tried
+        if tried is not None and tried.trials < TRIALS:
+            return tried
+        if tried is not None and tried.rate > best.rate:
+            best, self._together, self.lanes = tried, tried, self._untried[0]
+            self._tried, self._untried = None, self._untried[1:]
+        else:  # nor would more of them be faster
+            self._untried = ()
+        return best
 
     def one_by_one(self, *, quick: bool = False) -> Way:
         """Games one after another; better code for them is made unless they are few."""
@@ -209,15 +218,15 @@ class RandomGames:
         )  # fmt: skip
         return Way(part.function(playouts.NAME, None, P, I64, I64, I64, P, P, P))
 
-    def in_lanes(self) -> Way | None:
-        """Several games at once, whether this is faster or not; None where it cannot be."""
+    def in_lanes(self, width: int) -> Way | None:
+        """So many games at once, whether this is faster or not; None where it cannot be."""
         if self.machine.checked or lanes.rounds(self.machine.translator) is None:
             return None
 
         def write(t: Translator, module: Module) -> None:
-            lanes.write(t, module, WIDTH)
+            lanes.write(t, module, width)
 
-        part = self.machine.part(f"{lanes.NAME} {WIDTH}", (), write, [lanes.NAME], roomy=True)
+        part = self.machine.part(f"{lanes.NAME} {width}", (), write, [lanes.NAME], roomy=True)
         return Way(part.function(lanes.NAME, None, P, I64, I64, I64, P, P, P))
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,19 +21,43 @@ from interpreter.targets import random_games
 from interpreter.targets.calls import Control
 from interpreter.targets.kernels import lanes
 from interpreter.targets.native import Machine
-from interpreter.targets.random_games import ENOUGH_GAMES, WIDTH, RandomGames, Way
+from interpreter.targets.random_games import ENOUGH_GAMES, WIDTHS, RandomGames, Way
 from interpreter.text.errors import LudError
 
 pytestmark = needs_native
 PLAYED = 300
 # Placing, a swap, gravity, ways that pieces go, jumps, a set of 64 sites, loops over pieces, lines
 # that are turned over, groups, many bundles, sides of cells, two who choose at once, seeds, copies,
-# dice.
+# dice, sets of several words.
 SOON = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Breakthrough", "Four Field Kono", "Slimetrail",
         "Nine Men's Morris", "Reversi", "Product", "Alquerque", "Dots and Boxes", "Undercut",
         "Lines of Action", "Peg Solitaire", "Kalah", "Quarto", "Pentago",
-        "Royal Game of Ur", "Pig")  # fmt: skip
+        "Royal Game of Ur", "Pig", "Amazons", "Hasami Shogi", "Halma",
+        "Game of the Goose")  # fmt: skip
 GROWN = 30
+GROUPS = """(game "Groups"
+    (players 2)
+    (equipment { (board (square 9)) (piece "Disc" Each (move Step (to if:(is Empty (to))))) })
+    (rules
+        (start {
+            (place "Disc1" (sites Bottom))
+            (place "Disc1" (sites { 30 50 }))
+            (place "Disc2" (sites Top))
+        })
+        (play (forEach Piece))
+        (end {
+            (if
+                (and (> (count Moves) 30) (< 12 (size Group at:(last To) Orthogonal)))
+                (result Mover Win)
+            )
+            (if
+                (and (> (count Moves) 20) (< 3 (size Group at:(last To) Orthogonal)))
+                (result Mover Loss)
+            )
+        })
+    )
+)
+"""
 
 
 def played(machine: Machine, way: Way, players: int, count: int) -> tuple[list[int], list[int]]:
@@ -43,23 +70,36 @@ def played(machine: Machine, way: Way, players: int, count: int) -> tuple[list[i
     return lengths.tolist(), ranks.ravel().tolist()
 
 
-def same_in_lanes(game: Game, count: int = PLAYED) -> bool:
+def same_in_lanes(game: Game, count: int = PLAYED, widths: Sequence[int] = WIDTHS[:1]) -> bool:
     """See that games are the same in lanes; whether they can be played so."""
     machine = game.machine
     assert isinstance(machine, Machine)
-    together = machine.random_games.in_lanes()
-    if together is None:
-        return False
     alone = machine.random_games.one_by_one()
-    for some in (count, WIDTH - 3):
-        ours = played(machine, together, game.players, some)
-        assert ours == played(machine, alone, game.players, some)
+    for width in widths:
+        together = machine.random_games.in_lanes(width)
+        if together is None:
+            return False
+        for some in (count, width - 3):
+            ours = played(machine, together, game.players, some)
+            assert ours == played(machine, alone, game.players, some)
     return True
 
 
 @pytest.mark.parametrize("name", SOON)
 def test_games_in_lanes(name: str) -> None:
     assert same_in_lanes(load(name))
+
+
+def test_groups_on_a_wide_board(tmp_path: Path) -> None:
+    """What a group reaches goes over the borders of words."""
+    file = tmp_path / "groups.lud"
+    file.write_text(GROUPS)
+    assert same_in_lanes(load(file))
+
+
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Nine Men's Morris", "Clobber"])
+def test_more_lanes(name: str) -> None:
+    assert same_in_lanes(load(name), widths=WIDTHS)
 
 
 @pytest.mark.thorough
@@ -108,8 +148,7 @@ def test_lanes_are_taken_while_games_are_played(
         assert (found.rankings == expected.rankings).all()
     machine = game.machine
     assert isinstance(machine, Machine)
-    assert machine.random_games._together is not None, "they were tried"
-    assert machine.random_games._settled
+    assert machine.random_games._untried != WIDTHS, "they were tried"
 
 
 def test_who_measures_knows_the_way_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,8 +159,8 @@ def test_who_measures_knows_the_way_before(monkeypatch: pytest.MonkeyPatch) -> N
         assert isinstance(machine, Machine)
         chosen = RandomGames(machine)
         chosen.settle(2)
-        assert chosen._settled
-        assert (chosen._together is not None) is tried
+        assert not chosen._untried
+        assert (chosen._tried is not None or chosen._together is not None) is tried
 
 
 def test_the_faster_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,14 +169,18 @@ def test_the_faster_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = game.machine
     assert isinstance(machine, Machine)
     monkeypatch.setattr(lanes, "able", lambda _: True)
-    for theirs, lanes_then in ((2.0, WIDTH), (0.5, 1)):
+    few, many = WIDTHS
+    for rates, lanes_then in (((0.5, 9.0), 1), ((2.0, 1.0), few), ((2.0, 3.0), many)):
         chosen = RandomGames(machine)
         alone = chosen.one_by_one()
-        chosen._together = Way(alone.play)
-        alone.rate, chosen._together.rate = 1.0, theirs
-        chosen._together.trials = random_games.TRIALS
-        kept = chosen._together if lanes_then > 1 else alone
-        assert chosen._next(alone, ENOUGH_GAMES, ENOUGH_GAMES) is kept
+        made = [Way(alone.play) for _ in WIDTHS]
+        for way, rate in zip((alone, *made), (1.0, *rates), strict=True):
+            way.rate, way.seconds, way.trials = rate, math.inf, random_games.TRIALS
+        in_lanes = dict(zip(WIDTHS, made, strict=True)).__getitem__
+        monkeypatch.setattr(chosen, "in_lanes", in_lanes)
+        chosen._next(alone, ENOUGH_GAMES, ENOUGH_GAMES)
+        kept = chosen._next(alone, ENOUGH_GAMES, ENOUGH_GAMES)
+        assert kept is {1: alone, few: made[0], many: made[1]}[lanes_then]
         assert chosen.lanes == lanes_then
         assert chosen._next(alone, 1, ENOUGH_GAMES) is alone, "few games would leave lanes empty"
 
@@ -177,10 +220,10 @@ def test_few_games_again_and_again_are_worth_better_code() -> None:
 def test_games_that_go_ways_of_their_own_are_not_written_for_lanes(name: str) -> None:
     machine = load(name).machine
     assert isinstance(machine, Machine)
-    assert machine.random_games.in_lanes() is None
+    assert machine.random_games.in_lanes(WIDTHS[0]) is None
 
 
 def test_code_that_looks_at_its_memory_plays_one_by_one() -> None:
     machine = native(load("Tic-Tac-Toe"), checked=True).machine
     assert isinstance(machine, Machine)
-    assert machine.random_games.in_lanes() is None
+    assert machine.random_games.in_lanes(WIDTHS[0]) is None

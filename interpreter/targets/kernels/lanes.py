@@ -90,8 +90,11 @@ def rounds(t: Translator) -> Rounds | None:
     return None if made & used else Rounds(loop, head, rest)
 
 
-def _kept(t: Translator) -> dict[Field, int]:
-    """The fields that random games read, or whoever asks what has come of them, with their bits."""
+def _kept(t: Translator) -> dict[Field, tuple[int, ...]]:
+    """The fields that random games read, or whoever asks what has come of them.
+
+    With the bits of each part of their entries.
+    """
     functions = [t.program.function(name) for name in ENTRIES]
     functions += [one for each in list(functions) for one in callees(each.body)]
     read: set[Field] = set()
@@ -104,12 +107,14 @@ def _kept(t: Translator) -> dict[Field, int]:
         read |= {cast(Access, step.attribute).field for step in steps if step.name in READS}
         sites |= _sites(steps)
     parts = (schema.MOVES, schema.RANK, schema.SWAPPED)
-    set_bits = LaneSets.bits_of(t.program.sites)
+    widths = LaneSets.widths_of(t.program.sites)
     least = dict.fromkeys(gathered, LEAST_GATHERED)
     return {
-        one: set_bits
-        if one.kind == "sites" or one in sites
-        else max(least.get(one, 0), bits_for(*t.ranges.fields[one]))
+        one: widths
+        if one.kind == "sites"
+        else widths[:1]
+        if one in sites
+        else (max(least.get(one, 0), bits_for(*t.ranges.fields[one])),)
         for one in t.program.fields
         if one in read or one.part in parts
     }
@@ -177,7 +182,7 @@ class Games:
         chance = self.t.program.part(schema.RANDOM)
         assert chance is not None, "something is drawn"
         self.state.blank(mask)
-        self.state.change(mask, chance, 0, self.fresh.entry(chance))
+        self.state.change(mask, chance, 0, self.fresh.number(chance))
         self.writer.mask = mask
         self.writer.call(self.start)
 
@@ -243,7 +248,7 @@ class Games:
 
     def _part(self, part: Part, entry: int = 0) -> Lanes:
         held = self.t.program.part(part)
-        return constant(0) if held is None else self.state.entry(held, entry)
+        return constant(0) if held is None else self.state.number(held, entry)
 
     def _seats(self) -> Lanes:
         """The doubled rank of each seat, a byte each; after a swap the seats have changed."""

@@ -10,7 +10,7 @@ from typing import cast
 
 from interpreter.ir.program import Block, Callee, Instruction, Template
 from interpreter.targets.llvm.assembly import Num
-from interpreter.targets.llvm.lanes.sets import LaneSets
+from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets
 from interpreter.targets.llvm.lanes.vectors import ALL, BYTES, NONE, Lanes, Vectors, constant
 from interpreter.targets.llvm.lists.bundles import Bundles
 from interpreter.targets.llvm.lists.held import MoveList, goes_by_way
@@ -28,7 +28,7 @@ TEMPLATE, EXTRA, COUNT, ORIGIN = 16, 32, 16, 16
 class Bundle:
     """A bundle of every game."""
 
-    held: Lanes
+    held: LaneSet
     template: Lanes
     origin: Lanes
     extra: Lanes
@@ -69,7 +69,13 @@ class LaneMoves(ABC):
 
     @abstractmethod
     def offer(
-        self, mask: str, step: Instruction, origin: Lanes, targets: Lanes, way: Lanes, extra: Lanes
+        self,
+        mask: str,
+        step: Instruction,
+        origin: Lanes,
+        targets: LaneSet,
+        way: Lanes,
+        extra: Lanes,
     ) -> None:
         """Add a bundle to the lists of some games."""
 
@@ -119,11 +125,12 @@ class LaneSlots(LaneMoves):
     def __init__(self, vectors: Vectors, sets: LaneSets, slots: Slots, offers: Offers) -> None:
         super().__init__(vectors, sets, slots)
         self.slots = slots
-        self.widths = sets.bits, TEMPLATE, sets.bits, EXTRA
+        self.widths = TEMPLATE, sets.bits, EXTRA
         of_slot: list[list[Instruction]] = [[] for _ in slots.forms]
         for step in offers:
             of_slot[slots.slots[id(step)]].append(step)
         self.fixed = [self._fixed(slot, each) for slot, each in enumerate(of_slot)]
+        self.sites = [sets.rooms() for _ in slots.forms]
         self.rooms = [
             [
                 vectors.room(bits) if known is None else ""
@@ -139,7 +146,7 @@ class LaneSlots(LaneMoves):
         said = [step.operands[3].constant for step in offers]
         templates = [cast(Template, step.attribute).number for step in offers]
         same = (one[0] if len(set(one)) == 1 else None for one in (templates, starts, said))
-        return (None, *(None if one is None else constant(one) for one in same))
+        return tuple(None if one is None else constant(one) for one in same)
 
     def _start(self, step: Instruction) -> int | None:
         """What tells from-sites, if it is known."""
@@ -152,27 +159,34 @@ class LaneSlots(LaneMoves):
 
     def clear(self, mask: str) -> None:
         """Empty the lists of some games."""
-        for room in self.rooms:
-            self.v.keep_in(mask, room[0], self.sets.bits, constant(0))
+        for rooms in self.sites:
+            self.sets.keep(rooms, self.sets.constant(0), mask)
 
     def offer(
-        self, mask: str, step: Instruction, origin: Lanes, targets: Lanes, way: Lanes, extra: Lanes
+        self,
+        mask: str,
+        step: Instruction,
+        origin: Lanes,
+        targets: LaneSet,
+        way: Lanes,
+        extra: Lanes,
     ) -> None:
         """Add a bundle to the lists of some games."""
         number = constant(cast(Template, step.attribute).number)
-        values = targets, number, self._origin(step, origin, way), extra
-        rooms = self.rooms[self.slots.slots[id(step)]]
-        for room, bits, value in zip(rooms, self.widths, values, strict=True):
+        values = number, self._origin(step, origin, way), extra
+        slot = self.slots.slots[id(step)]
+        self.sets.keep(self.sites[slot], targets, mask)
+        for room, bits, value in zip(self.rooms[slot], self.widths, values, strict=True):
             if room:
                 self.v.keep_in(mask, room, bits, value)
 
     def _parts(self, slot: int) -> list[Lanes]:
-        """What a slot has."""
+        """What a slot has besides its sites."""
         both = zip(self.rooms[slot], self.widths, self.fixed[slot], strict=True)
         return [self.v.held(room, bits) if known is None else known for room, bits, known in both]
 
     def _sizes(self) -> list[Lanes]:
-        return [self.sets.count(self.v.held(room[0], self.sets.bits)) for room in self.rooms]
+        return [self.sets.count(self.sets.held(rooms)) for rooms in self.sites]
 
     def count(self) -> Lanes:
         """How many moves each list has."""
@@ -185,12 +199,14 @@ class LaneSlots(LaneMoves):
         """The move with the number that each game has, which is there."""
         v = self.v
         before = constant(0)
+        held = self.sets.constant(0)
         found: list[Lanes] = []
         sizes = self._sizes()
         shape: dict[str, str] = dict.fromkeys(LOOKS, NONE)
         index = v.as_wide(index, self.sets.bits)
         for slot, size in enumerate(sizes):
             here = ALL if not found else v.ask("sge", index, before)
+            held = self.sets.pick(here, self.sets.held(self.sites[slot]), held)
             values = [*self._parts(slot), before]
             found = [v.pick(here, *both) for both in zip(values, found or values, strict=True)]
             for name, mask in shape.items():
@@ -198,7 +214,7 @@ class LaneSlots(LaneMoves):
                 shape[name] = v.either(v.both(here, of_slot), v.without(mask, here))
             before = size if slot == 0 else v.do("add", before, size)
         *parts, passed = found
-        return self._move(shape, Bundle(*parts), v.do("sub", index, passed))
+        return self._move(shape, Bundle(held, *parts), v.do("sub", index, passed))
 
     def _looks(self, slot: int) -> str:
         """How from-sites of a slot are found."""
@@ -214,8 +230,8 @@ class LaneBundles(LaneMoves):
 
     def __init__(self, vectors: Vectors, sets: LaneSets, listed: Bundles, most: int) -> None:
         super().__init__(vectors, sets, listed)
-        # Of each bundle: the set, the number of its first move, the from-site, the numbers carried.
-        self.widths = sets.bits, COUNT, ORIGIN, EXTRA
+        # Of each bundle: the number of its first move, the from-site, the numbers carried, the set.
+        self.widths = COUNT, ORIGIN, EXTRA, *sets.widths
         c = vectors.code
         self.rooms = [c.slot(f"[{most + 1} x {vectors.kind(bits)}]", align=BYTES)
                       for bits in self.widths]  # fmt: skip
@@ -235,21 +251,27 @@ class LaneBundles(LaneMoves):
         self.v.keep_in(mask, self.total, COUNT, constant(0))
 
     def offer(
-        self, mask: str, step: Instruction, origin: Lanes, targets: Lanes, way: Lanes, extra: Lanes
+        self,
+        mask: str,
+        step: Instruction,
+        origin: Lanes,
+        targets: LaneSet,
+        way: Lanes,
+        extra: Lanes,
     ) -> None:
         """Add a bundle to the lists of some games; one without moves is written over."""
         v, c, here = self.v, self.v.code, self.number.get()
         form = cast(Template, step.attribute)
-        held = v.pick(mask, targets, constant(0))
+        held = self.sets.pick(mask, targets, self.sets.constant(0))
         total = v.held(self.total, COUNT)
-        values = held, total, self._origin(step, origin, way), extra
+        values = total, self._origin(step, origin, way), extra, *held.parts
         for part, value in enumerate(values):
             v.keep(self._place(part, here), self.widths[part], value)
         c.store("i16", str(form.number), c.at(self.forms, str(here), 2), 2)
         looks = LOOKS.index(BY_WAY if goes_by_way(step) else form.shape)
         c.store("i8", str(looks), c.at(self.looks, str(here)), 1)
         v.keep(self.total, COUNT, v.do("add", total, v.as_wide(self.sets.count(held), COUNT)))
-        some = c.num(v.any(v.ask("ne", held, constant(0))), "i1")
+        some = c.num(v.any(v.negated(self.sets.is_empty(held))), "i1")
         self.number.set(here + some.to("i64"))
 
     def count(self) -> Lanes:
@@ -260,13 +282,13 @@ class LaneBundles(LaneMoves):
         """The move with the number that each game has, which is there."""
         v, c = self.v, self.v.code
         index = v.as_wide(index, COUNT)
-        # The set, the number of the first move, the from-site, what is carried, template, looks.
+        # The number of the first move, the from-site, what is carried, the set, template, looks.
         widths = (*self.widths, TEMPLATE, 8)
         found = list(map(v.room, widths))
         for room, bits in zip(found, widths, strict=True):
             v.keep(room, bits, constant(0))
         with c.times(self.number.get()) as (here, _):
-            first = v.held(self._place(1, here), COUNT)
+            first = v.held(self._place(0, here), COUNT)
             begun = v.ask("sle", first, index)
             form = c.load("i16", c.at(self.forms, str(here), 2), 2)
             looks = c.load("i8", c.at(self.looks, str(here)), 1)
@@ -277,11 +299,11 @@ class LaneBundles(LaneMoves):
             # Of bundles that begin with the same number only the last has moves.
             for room, bits, value in zip(found, widths, values, strict=True):
                 v.keep_in(begun, room, bits, value)
-        held, first, origin, extra, template, looks = map(v.held, found, widths)
+        first, origin, extra, *words, template, looks = map(v.held, found, widths)
         shape = {name: v.ask("eq", looks, constant(number)) for number, name in enumerate(LOOKS)}
         if not self.listed.derived:
             shape[BY_WAY] = NONE
-        bundle = Bundle(held, template, v.as_wide(origin, self.sets.bits), extra)
+        bundle = Bundle(LaneSet(tuple(words)), template, v.as_wide(origin, self.sets.bits), extra)
         return self._move(shape, bundle, v.do("sub", index, first))
 
 

@@ -1,13 +1,15 @@
-"""Sets of up to 64 sites, one of each game."""
+"""Sets of sites, one of each game: one word of up to 64 sites, or several."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import reduce
 
 from interpreter.ir.relations import Axis, Relation
-from interpreter.targets.llvm.lanes.vectors import Lanes, Vectors, constant
+from interpreter.targets.llvm.lanes.vectors import ALL, Lanes, Vectors, constant
 from interpreter.targets.llvm.sets.held import (
     MOST_SHIFTS,
     ONE_A_BYTE,
@@ -18,6 +20,8 @@ from interpreter.targets.llvm.sets.held import (
 from interpreter.targets.llvm.sets.strides import strides_of
 from interpreter.targets.llvm.sets.word import shifts
 
+# Bits of the words of small boards.
+LEAST_BITS = 32
 # The first bit of the first byte, the second of the second, and so on.
 BIT_BY_BYTE = 0x8040201008040201
 
@@ -27,71 +31,159 @@ def is_shifted(relation: Relation) -> bool:
     return len(shifts(relation)) <= MOST_SHIFTS
 
 
+@dataclass(frozen=True, slots=True)
+class LaneSet:
+    """A set of each game.
+
+    Args:
+        parts: the words of its bits, those of the lowest sites first
+    """
+
+    parts: tuple[Lanes, ...]
+
+
 class LaneSets:
     """Writes what is done to sets.
 
     Attributes:
-        bits: of a set; one bit is left over on boards of fewer sites
+        bits: of a word; on small boards of fewer sites one is left over
+        widths: the bits of each word
     """
 
     def __init__(self, vectors: Vectors, sites: int) -> None:
         self.v, self.sites = vectors, sites
         self.bits = self.bits_of(sites)
+        self.widths = self.widths_of(sites)
         self.everything = (1 << sites) - 1
 
     @staticmethod
     def bits_of(sites: int) -> int:
-        """Bits of a set of so many sites."""
-        return 32 if sites < 32 else 64
+        """Bits of a word of a set of so many sites."""
+        return LEAST_BITS if sites < LEAST_BITS else 64
 
-    def constant(self, mask: int) -> Lanes:
+    @classmethod
+    def widths_of(cls, sites: int) -> tuple[int, ...]:
+        """Bits of each word of a set of so many sites."""
+        bits = cls.bits_of(sites)
+        return (bits,) * -(-sites // bits)
+
+    def constant(self, mask: int) -> LaneSet:
         """A constant set."""
-        return Lanes(self.v.text(constant(mask), self.bits), self.bits)
+        return LaneSet(tuple(self._word(_word(mask, at, self.bits)) for at in range(self.size)))
 
-    def single(self, site: Lanes, known: Known) -> Lanes:
-        """The site alone."""
-        if known is Known.NOTHING:
-            # Any number that is no site's, as one that no set has a bit for.
-            site = self.v.pick(self.holds(site), site, constant(-1))
-        return self.v.shifted("shl", constant(1), site, self.bits)
+    @property
+    def size(self) -> int:
+        """How many words a set has."""
+        return len(self.widths)
+
+    def columns(self, masks: Sequence[int]) -> list[list[int]]:
+        """Of each word the column of a table of sets."""
+        return [[_word(mask, at, self.bits) for mask in masks] for at in range(self.size)]
+
+    # Of each word by itself
+
+    def do(self, operation: str, left: LaneSet, right: LaneSet) -> LaneSet:
+        """An operation of LLVM on the bits of two sets."""
+        return LaneSet(tuple(
+            self.v.do(operation, *both, self.bits)
+            for both in zip(left.parts, right.parts, strict=True)
+        ))  # fmt: skip
+
+    def pick(self, mask: str, yes: LaneSet, no: LaneSet) -> LaneSet:
+        """For the games of a mask one set, for the others another."""
+        both = zip(yes.parts, no.parts, strict=True)
+        return LaneSet(tuple(self.v.pick(mask, *each) for each in both))
+
+    def minus(self, left: LaneSet, right: LaneSet) -> LaneSet:
+        """Sites of the first that are not in the second."""
+        return self.do("and", left, self.do("xor", right, LaneSet((constant(-1),) * self.size)))
+
+    # What is asked of a set
+
+    def is_empty(self, held: LaneSet) -> str:
+        """Whether it has no site."""
+        return self.v.ask("eq", self._together(held), constant(0))
+
+    def same(self, left: LaneSet, right: LaneSet) -> str:
+        """Whether two sets have the same sites."""
+        if self.size == 1:
+            return self.v.ask("eq", *left.parts, *right.parts)
+        return self.is_empty(self.do("xor", left, right))
+
+    def _together(self, held: LaneSet) -> Lanes:
+        """Bits that any word has."""
+        return reduce(lambda left, right: self.v.do("or", left, right), held.parts)
+
+    def count(self, held: LaneSet) -> Lanes:
+        """How many sites."""
+        counts = [self.v.intrinsic("ctpop", one) for one in held.parts]
+        return reduce(lambda left, right: self.v.do("add", left, right), counts)
+
+    def first(self, held: LaneSet) -> Lanes:
+        """The lowest site; -1 if there is none."""
+        return self.v.pick(self.is_empty(held), constant(-1), self._lowest(held))
+
+    def _lowest(self, held: LaneSet) -> Lanes:
+        """The lowest site of what is not empty."""
+        v = self.v
+        *words, last = held.parts
+        found = self._site(v.intrinsic("cttz", last, flag="false"), len(words))
+        for at, word in reversed(list(enumerate(words))):
+            here = self._site(v.intrinsic("cttz", word, flag="false"), at)
+            found = v.pick(v.ask("ne", word, constant(0)), here, found)
+        return found
+
+    def _site(self, place: Lanes, word: int) -> Lanes:
+        """The site of a place in a word."""
+        return self.v.do("add", place, constant(word * self.bits)) if word else place
 
     def holds(self, site: Lanes) -> str:
         """Whether a number is a site's."""
         return self.v.ask("ult", site, constant(self.sites))
 
-    def contains(self, held: Lanes, site: Lanes, known: Known) -> str:
+    def single(self, site: Lanes, known: Known) -> LaneSet:
+        """The site alone."""
+        v = self.v
+        if known is Known.NOTHING:
+            # Any number that is no site's, as one that no set has a bit for.
+            site = v.pick(self.holds(site), site, constant(-1))
+        # As a number without a sign, what lies below a word is as far off as what lies above.
+        places = [v.do("sub", v.as_wide(site, self.bits), constant(at * self.bits)) if at else site
+                  for at in range(self.size)]  # fmt: skip
+        return LaneSet(tuple(v.shifted("shl", constant(1), one, self.bits) for one in places))
+
+    def contains(self, held: LaneSet, site: Lanes, known: Known) -> str:
         """Whether a site is in the set."""
-        return self.v.ask("ne", self.v.do("and", held, self.single(site, known)), constant(0))
+        met = self.do("and", held, self.single(site, known))
+        return self.v.ask("ne", self._together(met), constant(0))
 
-    def minus(self, left: Lanes, right: Lanes) -> Lanes:
-        """Sites of the first that are not in the second."""
-        return self.v.do("and", left, self.v.do("xor", right, constant(-1)))
-
-    def is_empty(self, held: Lanes) -> str:
-        """Whether it has no site."""
-        return self.v.ask("eq", held, constant(0))
-
-    def count(self, held: Lanes) -> Lanes:
-        """How many sites."""
-        return self.v.intrinsic("ctpop", held)
-
-    def first(self, held: Lanes) -> Lanes:
-        """The lowest site; -1 if there is none."""
-        lowest = self.v.intrinsic("cttz", held, flag="false")
-        return self.v.pick(self.is_empty(held), constant(-1), lowest)
-
-    def nth(self, held: Lanes, index: Lanes) -> Lanes:
+    def nth(self, held: LaneSet, index: Lanes) -> Lanes:
         """The site with so many lower ones, which is there."""
-        return self._by_halves(held, index) if self.bits == 32 else self._by_bytes(held, index)
+        v = self.v
+        word, *others = held.parts
+        if not others:
+            return self._nth_of_word(word, index)
+        base, rest, below = constant(0), index, constant(0)
+        for at, other in enumerate(others, 1):
+            below = v.do("add", below, v.intrinsic("ctpop", held.parts[at - 1]))
+            above = v.ask("uge", index, below)
+            base = v.pick(above, constant(at * self.bits), base)
+            rest = v.pick(above, v.do("sub", index, below), rest)
+            word = v.pick(above, other, word)
+        return v.do("add", base, self._nth_of_word(word, rest))
+
+    def _nth_of_word(self, word: Lanes, index: Lanes) -> Lanes:
+        by = self._by_halves if self.bits == LEAST_BITS else self._by_bytes
+        return by(word, index)
 
     def _by_halves(self, held: Lanes, index: Lanes) -> Lanes:
         """The same: the sites of the lower half are counted, and left behind if they are lower."""
         v = self.v
-        site, half = self.constant(0), self.bits // 2
+        site, half = self._word(0), self.bits // 2
         while half:
             if half < self.sites:
                 lower = self.v.do("and", held, constant((1 << half) - 1))
-                count = lower if half == 1 else self.count(lower)
+                count = lower if half == 1 else v.intrinsic("ctpop", lower)
                 above = v.ask("sge", index, count)
                 site = v.pick(above, v.do("add", site, constant(half)), site)
                 index = v.pick(above, v.do("sub", index, count), index)
@@ -117,76 +209,126 @@ class LaneSets:
         """How many bytes of a sum are no more than the lowest byte of a number."""
         v, tops = self.v, constant(TOP_OF_BYTES)
         rest = v.do("sub", v.do("or", v.spread(index), tops), up_to)
-        return self.count(v.do("and", rest, tops))
+        return v.intrinsic("ctpop", v.do("and", rest, tops))
 
-    def image(self, held: Lanes, relation: Relation) -> Lanes:
+    # Relations
+
+    def image(self, held: LaneSet, relation: Relation) -> LaneSet:
         """All sites that a relation leads to."""
-        found: Lanes | None = None
+        found: list[Lanes | None] = [None] * self.size
         for places, mask in shifts(relation):
-            part = self.v.do("and", held, self.constant(mask))
-            if places:
-                part = self.v.do("shl" if places > 0 else "lshr", part, constant(abs(places)))
-            found = part if found is None else self.v.do("or", found, part)
-        return self.constant(0) if found is None else found
+            for at, moved in self._moved(held, mask, places):
+                before = found[at]
+                found[at] = moved if before is None else self.v.do("or", before, moved)
+        return LaneSet(tuple(constant(0) if one is None else one for one in found))
 
-    def flood(self, start: Lanes, within: Lanes, relation: Relation) -> Lanes:
+    def _moved(self, held: LaneSet, mask: int, places: int) -> Generator[tuple[int, Lanes]]:
+        """Some sites of a set moved by as many places: the words that get any, by number."""
+        v, bits = self.v, self.bits
+        masks = [_word(mask, at, bits) for at in range(self.size)]
+        parts = [v.do("and", word, self._word(each)) if each else constant(0)
+                 for word, each in zip(held.parts, masks, strict=True)]  # fmt: skip
+        # A word gets the bits of one, and those that are moved out of the word below it.
+        words, rest = divmod(places, bits)
+        for at in range(self.size):
+            upper, lower = at - words, at - words - 1
+            above = 0 <= upper < self.size and masks[upper] << rest & (1 << bits) - 1
+            below = 0 <= lower < self.size and masks[lower] << rest >> bits
+            if above and below:
+                yield at, v.intrinsic("fshl", parts[upper], parts[lower], constant(rest))
+            elif above:
+                yield at, v.do("shl", parts[upper], constant(rest)) if rest else parts[upper]
+            elif below:
+                yield at, v.do("lshr", parts[lower], constant(bits - rest))
+
+    def _word(self, mask: int) -> Lanes:
+        return Lanes(self.v.text(constant(mask), self.bits), self.bits)
+
+    def flood(self, start: LaneSet, within: LaneSet, relation: Relation) -> LaneSet:
         """All sites of a set that a relation reaches from others by steps inside."""
+        group, path = self.do("and", start, within), within
         lengths = strides_of(relation)
         if lengths is not None and all(len(shifts(one)) <= 1 for one in lengths):
-            group, path = self.v.do("and", start, within), within
             for one in lengths:
-                group = self.v.do("or", group, self._within(group, one, path))
+                group = self.do("or", group, self._within(group, one, path))
                 if one is not lengths[-1]:
                     path = self._within(path, one, path)
             return group
-        v = self.v
-        room = v.room(self.bits)
-        v.keep(room, self.bits, self.v.do("and", start, within))
-        with v.code.loop() as loop:
-            here = v.held(room, self.bits)
-            grown = self.v.do("or", here, self._within(here, relation, within))
-            v.keep(room, self.bits, grown)
-            loop.leave_unless(v.any(v.ask("ne", grown, here)))
-        return v.held(room, self.bits)
+        rooms = self.rooms()
+        self.keep(rooms, group)
+        with self.v.code.loop() as loop:
+            here = self.held(rooms)
+            grown = self.do("or", here, self._within(here, relation, within))
+            self.keep(rooms, grown)
+            loop.leave_if(self.v.all(self.same(grown, here)))
+        return self.held(rooms)
 
-    def _within(self, held: Lanes, relation: Relation, within: Lanes) -> Lanes:
-        return self.v.do("and", self.image(held, relation), within)
+    def _within(self, held: LaneSet, relation: Relation, within: LaneSet) -> LaneSet:
+        return self.do("and", self.image(held, relation), within)
+
+    # In memory
+
+    def rooms(self) -> list[str]:
+        """Room for a set of each game."""
+        return [self.v.room(bits) for bits in self.widths]
+
+    def held(self, rooms: Sequence[str]) -> LaneSet:
+        """The set that rooms have."""
+        return LaneSet(tuple(self.v.held(room, self.bits) for room in rooms))
+
+    def keep(self, rooms: Sequence[str], held: LaneSet, mask: str = ALL) -> None:
+        """Change the set that rooms have, for the games of a mask."""
+        for room, word in zip(rooms, held.parts, strict=True):
+            self.v.keep_in(mask, room, self.bits, word)
 
     @contextmanager
-    def each(self, held: Lanes) -> Generator[tuple[Lanes, str, Callable[[str], None]]]:
+    def each(self, held: LaneSet) -> Generator[tuple[Lanes, str, Callable[[str], None]]]:
         """A block for each site, in ascending order, as long as any game has one.
 
         Gives the site of every game, the games that have one, and a way for some to leave.
         """
-        v, c, bits = self.v, self.v.code, self.bits
-        room = v.room(bits)
-        v.keep(room, bits, held)
+        v, rooms = self.v, self.rooms()
+        self.keep(rooms, held)
 
         def leave(mask: str) -> None:
-            v.keep_in(mask, room, bits, constant(0))
+            self.keep(rooms, self.constant(0), mask)
 
-        with c.loop() as loop:
-            rest = v.held(room, bits)
-            some = v.ask("ne", rest, constant(0))
+        with v.code.loop() as loop:
+            rest = self.held(rooms)
+            some = v.negated(self.is_empty(rest))
             loop.leave_unless(v.any(some))
-            v.keep(room, bits, self.v.do("and", rest, self.v.do("sub", rest, constant(1))))
-            yield v.intrinsic("cttz", rest, flag="false"), some, leave
+            self.keep(rooms, self._behind_lowest(rest))
+            yield self._lowest(rest), some, leave
 
-    def run(self, held: Lanes, site: Lanes, known: Known, axis: Axis) -> Lanes:
-        """Length of the row through a site, between the nearest sites of its line that stop it."""
+    def _behind_lowest(self, held: LaneSet) -> LaneSet:
+        """All but the lowest site."""
+        v, passed = self.v, ALL
+        words: list[Lanes] = []
+        for word in held.parts:
+            less = v.do("and", word, v.do("sub", word, constant(1)))
+            words.append(v.pick(passed, less, word))
+            if len(words) < self.size:
+                passed = v.both(passed, v.ask("eq", word, constant(0)))
+        return LaneSet(tuple(words))
+
+    def run(self, whole: LaneSet, site: Lanes, known: Known, axis: Axis) -> Lanes:
+        """Length of the row through a site, between the nearest sites of its line that stop it.
+
+        For sets of one word.
+        """
         v, bits = self.v, self.bits
-        here = self.single(site, known)
-        inside = v.ask("ne", self.v.do("and", held, here), constant(0))
+        (held,), (here,) = whole.parts, self.single(site, known).parts
+        inside = v.ask("ne", v.do("and", held, here), constant(0))
         # Behind all sites there is a place that no line goes through.
         spare = self.sites < bits
         line = self._line(v.pick(inside, site, constant(self.sites)) if spare else site, axis)
-        stops = self.minus(line, held)
-        below = self.v.do("and", stops, self.v.do("sub", here, constant(1)))
-        above = self.v.do("and", stops, self.v.do("sub", constant(0), here))
+        stops = v.do("and", line, v.do("xor", held, constant(-1)))
+        below = v.do("and", stops, v.do("sub", here, constant(1)))
+        above = v.do("and", stops, v.do("sub", constant(0), here))
         zeros = v.intrinsic("ctlz", below, flag="false")
-        free = self.minus(line, v.shifted("lshr", constant(-1), zeros, bits))
-        row = self.v.do("and", self.v.do("sub", above, constant(1)), self.minus(free, above))
-        length = self.count(row)
+        up_to = v.do("or", above, v.shifted("lshr", constant(-1), zeros, bits))
+        free = v.do("and", line, v.do("xor", up_to, constant(-1)))
+        length = v.intrinsic("ctpop", v.do("and", v.do("sub", above, constant(1)), free))
         return length if spare else v.pick(inside, length, constant(0))
 
     def _line(self, site: Lanes, axis: Axis) -> Lanes:
@@ -202,3 +344,8 @@ class LaneSets:
             return found
         name = v.code.module.data(("lines", tuple(masks)), lambda: struct.pack("<64Q", *masks))
         return v.as_wide(v.entries(name, v.do("and", index, constant(63))), self.bits)
+
+
+def _word(mask: int, at: int, bits: int) -> int:
+    """The bits of one of the words of a set."""
+    return mask >> at * bits & (1 << bits) - 1

@@ -1,10 +1,11 @@
-"""The states of several games: for every entry of every field a vector."""
+"""The states of several games: for every entry of every field a vector, or one for each word."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from interpreter.ir.program import Field
+from interpreter.targets.llvm.lanes.sets import LaneSet
 from interpreter.targets.llvm.lanes.vectors import Lanes, Vectors, constant
 
 
@@ -12,61 +13,99 @@ class LaneState:
     """Room for the states, and what is read from it and written to it.
 
     Args:
-        fields: those that are ever read, and the bits of their entries; what is written to others
-            is dropped
+        fields: those that are ever read, and the bits of each part of their entries, which are one
+            number, or the words of a set; what is written to others is dropped
     """
 
-    def __init__(self, vectors: Vectors, fields: Mapping[Field, int]) -> None:
+    def __init__(self, vectors: Vectors, fields: Mapping[Field, Sequence[int]]) -> None:
         self.v, self.fields = vectors, fields
         self.places = {
-            field: vectors.code.slot(f"[{field.length or 1} x {vectors.kind(bits)}]", align=64)
-            for field, bits in fields.items()
+            field: vectors.code.slot(
+                f"[{(field.length or 1) * len(widths)} x {vectors.kind(widths[0])}]", align=64
+            )
+            for field, widths in fields.items()
         }
 
-    def _place(self, field: Field, entry: int) -> str:
-        size = self.fields[field] // 8 * self.v.width
-        return self.v.code.at(self.places[field], entry, size)
+    def _rooms(self, field: Field, entry: int) -> list[tuple[str, int]]:
+        """Room for each part of an entry, and how many bits it has."""
+        widths = self.fields[field]
+        size = widths[0] // 8 * self.v.width
+        first = entry * len(widths)
+        return [
+            (self.v.code.at(self.places[field], first + at, size), bits)
+            for at, bits in enumerate(widths)
+        ]
 
-    def entry(self, field: Field, entry: int = 0) -> Lanes:
+    def entry(self, field: Field, entry: int = 0) -> Lanes | LaneSet:
         """An entry that is known beforehand."""
-        return self.v.held(self._place(field, entry), self.fields[field])
+        return _whole(field, [self.v.held(*each) for each in self._rooms(field, entry)])
 
-    def change(self, mask: str, field: Field, entry: int, value: Lanes) -> None:
+    def number(self, field: Field, entry: int = 0) -> Lanes:
+        """An entry that is known beforehand, of a field of numbers."""
+        found = self.entry(field, entry)
+        assert isinstance(found, Lanes)
+        return found
+
+    def change(self, mask: str, field: Field, entry: int, value: Lanes | LaneSet) -> None:
         """Change an entry that is known beforehand, in the games of a mask."""
         if field in self.fields:
-            self.v.keep_in(mask, self._place(field, entry), self.fields[field], value)
+            for room, part in zip(self._rooms(field, entry), _parts(value), strict=True):
+                self.v.keep_in(mask, *room, part)
 
-    def among(self, field: Field, entries: Sequence[int], index: Lanes, other: int) -> Lanes:
+    def among(
+        self, field: Field, entries: Sequence[int], index: Lanes, other: int
+    ) -> Lanes | LaneSet:
         """One of some entries; the other for every number that is none of them."""
         v = self.v
-        found = self.entry(field, other)
+        found = _parts(self.entry(field, other))
         for entry in entries:
             if entry != other:
                 here = v.ask("eq", index, constant(entry))
-                found = v.pick(here, self.entry(field, entry), found)
-        return found
+                both = zip(_parts(self.entry(field, entry)), found, strict=True)
+                found = [v.pick(here, *each) for each in both]
+        return _whole(field, found)
 
     def change_among(
-        self, mask: str, field: Field, entries: Sequence[int], index: Lanes, value: Lanes
+        self,
+        mask: str,
+        field: Field,
+        entries: Sequence[int],
+        index: Lanes,
+        value: Lanes | LaneSet,
     ) -> None:
         """Change one of some entries; none where the number is none of theirs."""
         for entry in entries:
             here = self.v.ask("eq", index, constant(entry))
             self.change(self.v.both(mask, here), field, entry, value)
 
-    def at(self, mask: str, field: Field, index: Lanes) -> Lanes:
+    def at(self, mask: str, field: Field, index: Lanes) -> Lanes | LaneSet:
         """One of all entries, which is there in the games of the mask."""
-        return self.v.entry_at(mask, self.places[field], self.fields[field], index)
+        places = self._vectors_of(field, index)
+        return _whole(field, [
+            self.v.entry_at(mask, self.places[field], bits, place) for place, bits in places
+        ])  # fmt: skip
 
-    def change_at(self, mask: str, field: Field, index: Lanes, value: Lanes) -> None:
+    def change_at(self, mask: str, field: Field, index: Lanes, value: Lanes | LaneSet) -> None:
         """Change one of all entries, which is there in the games of the mask."""
-        if field in self.fields:
-            self.v.keep_at(mask, self.places[field], self.fields[field], index, value)
+        if field not in self.fields:
+            return
+        both = zip(self._vectors_of(field, index), _parts(value), strict=True)
+        for (place, bits), part in both:
+            self.v.keep_at(mask, self.places[field], bits, place, part)
+
+    def _vectors_of(self, field: Field, index: Lanes) -> list[tuple[Lanes, int]]:
+        """For each part of an entry the number of its vector, and how many bits it has."""
+        v, widths = self.v, self.fields[field]
+        if len(widths) == 1:
+            return [(index, widths[0])]
+        first = v.do("mul", v.as_wide(index, 32), constant(len(widths)))
+        return [(v.do("add", first, constant(at)), bits) for at, bits in enumerate(widths)]
 
     def blank(self, mask: str) -> None:
         """Give every field its initial value, in the games of a mask."""
         for field, entry in self._entries():
-            self.change(mask, field, entry, constant(field.initial))
+            for at, (room, bits) in enumerate(self._rooms(field, entry)):
+                self.v.keep_in(mask, room, bits, constant(field.initial >> at * bits))
 
     def take(self, mask: str, other: LaneState) -> None:
         """Make the states of some games those of another."""
@@ -77,3 +116,11 @@ class LaneState:
         for field in self.fields:
             for entry in range(field.length or 1):
                 yield field, entry
+
+
+def _parts(value: Lanes | LaneSet) -> Sequence[Lanes]:
+    return (value,) if isinstance(value, Lanes) else value.parts
+
+
+def _whole(field: Field, parts: Sequence[Lanes]) -> Lanes | LaneSet:
+    return LaneSet(tuple(parts)) if field.kind == "sites" else parts[0]

@@ -376,6 +376,10 @@ class Vectors:
         held = c.value(f"bitcast {self.truths} {mask} to {kind}")
         return held if kind == "i64" else c.value(f"zext {kind} {held} to i64")
 
+    def all(self, mask: str) -> str:
+        """Whether every game is in a mask; a single truth."""
+        return self.code.value(f"icmp eq i64 {self.bits(self.negated(mask))}, 0")
+
     def any(self, mask: str) -> str:
         """Whether there is a game in a mask; a single truth."""
         return self.code.value(f"icmp ne i64 {self.bits(mask)}, 0")

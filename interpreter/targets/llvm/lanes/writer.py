@@ -45,22 +45,20 @@ from interpreter.targets.llvm.lanes.moves import (
     LaneSlots,
     most_offers,
 )
-from interpreter.targets.llvm.lanes.sets import LaneSets, is_shifted
+from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets, is_shifted
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bits_for, constant
 from interpreter.targets.llvm.lists.bundles import Bundles
 from interpreter.targets.llvm.lists.slots import Slots
-from interpreter.targets.llvm.sets.held import Known, is_straight
+from interpreter.targets.llvm.sets.held import WORD_BITS, Known, is_straight
 from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.llvm.writing.states import LISTING
 
-Held = Lanes | str | LaneMove
-"""A number or set of each game, a mask, or a move of each game."""
-BINARY = {
-    "add": "add", "sub": "sub", "mul": "mul", "bits_and": "and", "bits_or": "or",
-    "union": "or", "intersect": "and",
-}  # fmt: skip
-COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "same": "eq"}
+Held = Lanes | LaneSet | str | LaneMove
+"""A number or a set of each game, a mask, or a move of each game."""
+BINARY = {"add": "add", "sub": "sub", "mul": "mul", "bits_and": "and", "bits_or": "or"}
+OF_SETS = {"union": "or", "intersect": "and"}
+COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle"}
 INTRINSIC = {"min": "smin", "max": "smax"}
 INDEXED = ("read_at", "write_at")
 # So many instructions are run for no game rather than jumped over.
@@ -74,7 +72,7 @@ MOST_WRITTEN = 1500
 # every entry takes a vector and has to be put back when a game begins.
 MOST_CHOSEN = 8
 MOST_ENTRIES = 128
-MOST_LANE_SITES = 64
+MOST_LANE_SITES = 256
 # A list that can have more bundles would take too much memory for every game.
 MOST_LANE_BUNDLES = 1 << 12
 
@@ -138,6 +136,8 @@ class LaneWriter:
         found: Held | None
         if step.name in BINARY:
             found = self.v.do(BINARY[step.name], *names, bits=self._bits(step))
+        elif step.name in OF_SETS:
+            found = self.sets.do(OF_SETS[step.name], *names)
         elif step.name in COMPARED:
             found = self._decided(step) or self.v.ask(COMPARED[step.name], *names)
         elif step.name in INTRINSIC:
@@ -149,8 +149,6 @@ class LaneWriter:
 
     def _decided(self, step: Instruction) -> str | None:
         """What a comparison gives that gives the same for all numbers that there can be."""
-        if step.operands[0].kind != "int":
-            return None
         found = decided(step.name, *map(self._bounds, step.operands))
         return None if found is None else (NONE, ALL)[found]
 
@@ -161,14 +159,13 @@ class LaneWriter:
             return ALL if value.constant else NONE
         if value.kind == "move":
             return LaneMove(*map(constant, unpack(value.constant)))
-        of_kind = constant if value.kind == "int" else self.sets.constant
-        return of_kind(value.constant)
+        return (
+            constant(value.constant) if value.kind == "int" else self.sets.constant(value.constant)
+        )
 
     def _bits(self, step: Instruction) -> int:
         """Bits of the number that an instruction makes."""
         assert step.result is not None
-        if step.result.kind == "sites":
-            return self.sets.bits
         return bits_for(*self._bounds(step.result))
 
     def _known(self, value: Value) -> Known:
@@ -223,17 +220,17 @@ class LaneWriter:
     def _print_pick_int(self, _: Instruction, condition: str, yes: Lanes, no: Lanes) -> Lanes:
         return self.v.pick(condition, yes, no)
 
-    _print_pick_sites = _print_pick_int
-
     def _print_lookup(self, step: Instruction, index: Lanes) -> Lanes:
         entries = cast(Table, step.attribute).entries
-        last = len(entries) - 1
-        low, high = self._bounds(step.operands[0])
-        if low < 0 or high > last:
-            index = self.v.pick(self._is_entry(index, last + 1), index, constant(last))
-        return self.v.as_wide(self._looked_up(entries, index), self._bits(step))
+        found = self._looked_up(entries, self._entry(step, index, len(entries)))
+        return self.v.as_wide(found, self._bits(step))
 
-    _print_lookup_sites = _print_lookup
+    def _entry(self, step: Instruction, index: Lanes, length: int) -> Lanes:
+        """The number of an entry of a table; of the last for every number that is none's."""
+        low, high = self._bounds(step.operands[0])
+        if low >= 0 and high < length:
+            return index
+        return self.v.pick(self._is_entry(index, length), index, constant(length - 1))
 
     def _print_ray(self, step: Instruction, site: Lanes, steps: Lanes) -> Lanes:
         v, rays = self.v, cast(Rays, step.attribute).sites
@@ -264,39 +261,56 @@ class LaneWriter:
 
     # Sets
 
-    def _print_minus(self, step: Instruction, left: Lanes, right: Lanes) -> Lanes:
+    def _print_pick_sites(
+        self, _: Instruction, condition: str, yes: LaneSet, no: LaneSet
+    ) -> LaneSet:
+        return self.sets.pick(condition, yes, no)
+
+    def _print_lookup_sites(self, step: Instruction, index: Lanes) -> LaneSet:
+        entries = cast(Table, step.attribute).entries
+        index = self._entry(step, index, len(entries))
+        return LaneSet(tuple(
+            self.v.as_wide(self._looked_up(part, index), self.sets.bits)
+            for part in self.sets.columns(entries)
+        ))  # fmt: skip
+
+    def _print_same(self, _: Instruction, left: LaneSet, right: LaneSet) -> str:
+        return self.sets.same(left, right)
+
+    def _print_minus(self, step: Instruction, left: LaneSet, right: LaneSet) -> LaneSet:
         other = step.operands[1].constant
         if other is not None:
-            return self.v.do("and", left, self.sets.constant(self.sets.everything & ~other))
+            kept = self.sets.constant(self.sets.everything & ~other)
+            return self.sets.do("and", left, kept)
         return self.sets.minus(left, right)
 
-    def _print_single(self, step: Instruction, site: Lanes) -> Lanes:
+    def _print_single(self, step: Instruction, site: Lanes) -> LaneSet:
         return self.sets.single(site, self._known(step.operands[0]))
 
-    def _print_contains(self, step: Instruction, held: Lanes, site: Lanes) -> str:
+    def _print_contains(self, step: Instruction, held: LaneSet, site: Lanes) -> str:
         return self.sets.contains(held, site, self._known(step.operands[1]))
 
-    def _print_count(self, _: Instruction, held: Lanes) -> Lanes:
+    def _print_count(self, _: Instruction, held: LaneSet) -> Lanes:
         return self.sets.count(held)
 
-    def _print_is_empty(self, _: Instruction, held: Lanes) -> str:
+    def _print_is_empty(self, _: Instruction, held: LaneSet) -> str:
         return self.sets.is_empty(held)
 
-    def _print_first(self, _: Instruction, held: Lanes) -> Lanes:
+    def _print_first(self, _: Instruction, held: LaneSet) -> Lanes:
         return self.sets.first(held)
 
-    def _print_image(self, step: Instruction, held: Lanes) -> Lanes:
+    def _print_image(self, step: Instruction, held: LaneSet) -> LaneSet:
         return self.sets.image(held, cast(Relation, step.attribute))
 
-    def _print_nth(self, _: Instruction, held: Lanes, index: Lanes) -> Lanes:
+    def _print_nth(self, _: Instruction, held: LaneSet, index: Lanes) -> Lanes:
         index = self.v.as_wide(index, self.sets.bits)
         there = self.v.ask("ult", index, self.sets.count(held))
         return self.v.pick(there, self.sets.nth(held, index), constant(-1))
 
-    def _print_flood(self, step: Instruction, start: Lanes, within: Lanes) -> Lanes:
+    def _print_flood(self, step: Instruction, start: LaneSet, within: LaneSet) -> LaneSet:
         return self.sets.flood(start, within, cast(Relation, step.attribute))
 
-    def _print_run(self, step: Instruction, held: Lanes, site: Lanes) -> Lanes:
+    def _print_run(self, step: Instruction, held: LaneSet, site: Lanes) -> Lanes:
         known = self._known(step.operands[1])
         return self.sets.run(held, site, known, cast(Axis, step.attribute))
 
@@ -318,7 +332,7 @@ class LaneWriter:
 
     def _copy(self, fields: set[Field]) -> LaneState:
         """A copy of some fields, of the games of the mask."""
-        kept = {field: bits for field, bits in self.state.fields.items() if field in fields}
+        kept = {field: widths for field, widths in self.state.fields.items() if field in fields}
         copy = LaneState(self.v, kept)
         copy.take(self.mask, self.state)
         return copy
@@ -329,14 +343,14 @@ class LaneWriter:
         state = self.state if accessed.copy is None else self.copies[accessed.copy]
         return state, accessed.field
 
-    def _print_read(self, step: Instruction) -> Lanes:
+    def _print_read(self, step: Instruction) -> Lanes | LaneSet:
         state, field = self._read(step)
         return state.entry(field)
 
-    def _print_write(self, step: Instruction, value: Lanes) -> None:
+    def _print_write(self, step: Instruction, value: Lanes | LaneSet) -> None:
         self.state.change(self.mask, cast(Access, step.attribute).field, 0, value)
 
-    def _print_read_at(self, step: Instruction, index: Lanes) -> Lanes:
+    def _print_read_at(self, step: Instruction, index: Lanes) -> Lanes | LaneSet:
         state, field = self._read(step)
         known, length = step.operands[0].constant, field.length or 1
         if known is not None:
@@ -347,7 +361,7 @@ class LaneWriter:
         inside = ALL if sure else self._is_entry(index, length)
         return state.at(self.mask, field, self.v.pick(inside, index, constant(0)))
 
-    def _print_write_at(self, step: Instruction, index: Lanes, value: Lanes) -> None:
+    def _print_write_at(self, step: Instruction, index: Lanes, value: Lanes | LaneSet) -> None:
         field, state = cast(Access, step.attribute).field, self.state
         known, length = step.operands[0].constant, field.length or 1
         if known is not None:
@@ -366,7 +380,7 @@ class LaneWriter:
 
     def _print_random(self, step: Instruction, bound: Lanes) -> Lanes:
         v, accessed = self.v, cast(Access, step.attribute).field
-        following = v.do("add", self.state.entry(accessed), constant(GOLDEN))
+        following = v.do("add", self.state.number(accessed), constant(GOLDEN))
         self.state.change(self.mask, accessed, 0, following)
         upper = v.do("lshr", all_mixed(v, following), constant(32))
         return v.do("lshr", v.do("mul", upper, bound), constant(32))
@@ -384,7 +398,7 @@ class LaneWriter:
         """Bits of each part of what a variable holds."""
         if variable.kind == "int":
             return (bits_for(*self.t.ranges.variables.get(variable, ANY)),)
-        return {"move": self.moves.bits, "bool": (8,), "sites": (self.sets.bits,)}[variable.kind]
+        return {"move": self.moves.bits, "bool": (8,), "sites": self.sets.widths}[variable.kind]
 
     def _assign(self, mask: str, step: Instruction, value: Held) -> None:
         variable = cast(Variable, step.attribute)
@@ -393,7 +407,7 @@ class LaneWriter:
             self.frame.variables[variable] = list(map(self.v.room, widths))
         if isinstance(value, str):
             value = self.v.pick(value, constant(1), constant(0))
-        parts = value.parts if isinstance(value, LaneMove) else (value,)
+        parts = (value,) if isinstance(value, Lanes) else value.parts
         rooms = self.frame.variables[variable]
         for room, bits, part in zip(rooms, widths, parts, strict=True):
             self.v.keep_in(mask, room, bits, part)
@@ -403,6 +417,8 @@ class LaneWriter:
         parts = list(map(self.v.held, self.frame.variables[variable], self._widths(variable)))
         if variable.kind == "move":
             return LaneMove(*parts)
+        if variable.kind == "sites":
+            return LaneSet(tuple(parts))
         return self.v.ask("ne", parts[0], constant(0)) if variable.kind == "bool" else parts[0]
 
     # Control
@@ -453,9 +469,10 @@ class LaneWriter:
             self.frame.values[step.result.number] = here
             self._rounds(block, mask, leave)
 
-    def _print_each(self, step: Instruction, held: Lanes) -> None:
+    def _print_each(self, step: Instruction, held: LaneSet) -> None:
         assert step.result is not None
-        with self.sets.each(self.v.pick(self.mask, held, constant(0))) as (site, mask, leave):
+        meant = self.sets.pick(self.mask, held, self.sets.constant(0))
+        with self.sets.each(meant) as (site, mask, leave):
             self.frame.values[step.result.number] = site
             self._rounds(step.blocks[0], mask, leave)
 
@@ -487,7 +504,7 @@ class LaneWriter:
         self.moves.clear(self.mask)
 
     def _print_offer(
-        self, step: Instruction, origin: Lanes, targets: Lanes, way: Lanes, extra: Lanes
+        self, step: Instruction, origin: Lanes, targets: LaneSet, way: Lanes, extra: Lanes
     ) -> None:
         self.moves.offer(self.mask, step, origin, targets, way, extra)
 
@@ -520,7 +537,7 @@ def all_mixed(v: Vectors, value: Lanes) -> Lanes:
     return v.do("xor", value, v.do("lshr", value, constant(31)))
 
 
-WRITTEN = {*BINARY, *COMPARED, *INTRINSIC} | {
+WRITTEN = {*BINARY, *OF_SETS, *COMPARED, *INTRINSIC} | {
     name.removeprefix("_print_") for name in vars(LaneWriter) if name.startswith("_print_")
 }
 
@@ -582,7 +599,7 @@ def _fits(t: Translator, function: Function, step: Instruction) -> bool:
         "probe": lambda: _keeps_list(t, step),
         "flood": lambda: is_shifted(cast(Relation, step.attribute)),
         "image": lambda: is_shifted(cast(Relation, step.attribute)),
-        "run": lambda: is_straight(cast(Axis, step.attribute)),
+        "run": lambda: t.program.sites <= WORD_BITS and is_straight(cast(Axis, step.attribute)),
         "random": lambda: _low(t, function, step) >= 0 and _high(t, function, step) <= MOST_LISTED,
         "read_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
         "write_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
