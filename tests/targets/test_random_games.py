@@ -28,13 +28,23 @@ pytestmark = needs_native
 PLAYED = 300
 # Placing, a swap, gravity, ways that pieces go, jumps, a set of 64 sites, loops over pieces, lines
 # that are turned over, groups, many bundles, sides of cells, two who choose at once, seeds, copies,
-# dice, sets of several words.
+# dice, sets of several words, the kept order, moves that are tried.
 SOON = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Breakthrough", "Four Field Kono", "Slimetrail",
         "Nine Men's Morris", "Reversi", "Product", "Alquerque", "Dots and Boxes", "Undercut",
         "Lines of Action", "Peg Solitaire", "Kalah", "Quarto", "Pentago",
         "Royal Game of Ur", "Pig", "Amazons", "Hasami Shogi", "Halma",
-        "Game of the Goose")  # fmt: skip
+        "Game of the Goose", "Gomoku", "Flume", "Pentalath", "Atari Go",
+        "Dai Hasami Shogi")  # fmt: skip
 GROWN = 30
+LINES = """(game "Lines"
+    (players 2)
+    (equipment { (board BOARD) (piece "Disc" Each) })
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (is Line LINE) (result Mover Win)))
+    )
+)
+"""
 GROUPS = """(game "Groups"
     (players 2)
     (equipment { (board (square 9)) (piece "Disc" Each (move Step (to if:(is Empty (to))))) })
@@ -70,6 +80,16 @@ def played(machine: Machine, way: Way, players: int, count: int) -> tuple[list[i
     return lengths.tolist(), ranks.ravel().tolist()
 
 
+def on_few_processors(game: Game) -> Game:
+    """The same game, for a processor that can do less."""
+    machine = game.machine
+    assert isinstance(machine, Machine)
+    few = ",".join(one for one in machine.target.features.split(",") if "avx512" not in one)
+    machine.target = replace(machine.target, features=few)
+    assert not lanes.able(machine.target)
+    return game
+
+
 def same_in_lanes(game: Game, count: int = PLAYED, widths: Sequence[int] = WIDTHS[:1]) -> bool:
     """See that games are the same in lanes; whether they can be played so."""
     machine = game.machine
@@ -97,6 +117,16 @@ def test_groups_on_a_wide_board(tmp_path: Path) -> None:
     assert same_in_lanes(load(file))
 
 
+@pytest.mark.parametrize("board", ["(square 9)", "(square 15)", "(hex 6)", "(hex 8)"])
+@pytest.mark.parametrize("line", ["4", "4 exact:True", "6", "8", "3 Orthogonal"])
+def test_lines_on_a_wide_board(board: str, line: str, tmp_path: Path) -> None:
+    """How far a line goes is asked of words in which it lies at even distances, or does not."""
+    file = tmp_path / "lines.lud"
+    file.write_text(LINES.replace("BOARD", board).replace("LINE", line))
+    assert same_in_lanes(load(file))
+    assert same_in_lanes(on_few_processors(native(load(file))))
+
+
 @pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Nine Men's Morris", "Clobber"])
 def test_more_lanes(name: str) -> None:
     assert same_in_lanes(load(name), widths=WIDTHS)
@@ -111,12 +141,7 @@ def test_every_game_of_the_library(name: str) -> None:
 @pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Yavalath", "Breakthrough"])
 def test_without_what_few_processors_can_do(name: str) -> None:
     """Tables are read from memory, and nothing is permuted; the games are the same."""
-    game = native(load(name))
-    machine = game.machine
-    assert isinstance(machine, Machine)
-    few = ",".join(one for one in machine.target.features.split(",") if "avx512" not in one)
-    machine.target = replace(machine.target, features=few)
-    assert not lanes.able(machine.target)
+    game = on_few_processors(native(load(name)))
     assert same_in_lanes(game)
 
 

@@ -169,6 +169,7 @@ class Games:
         game = v.held(self.next, NUMBER)
         v.keep_in(mask, self.games, NUMBER, game)
         v.keep_in(mask, self.plies, NUMBER, constant(0))
+        self.writer.moves.reset(mask)
         if self.drawn:
             self._begin_alone(mask)
         else:

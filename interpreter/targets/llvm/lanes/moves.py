@@ -10,11 +10,13 @@ from typing import cast
 
 from interpreter.ir.program import Block, Callee, Instruction, Template
 from interpreter.targets.llvm.assembly import Num
+from interpreter.targets.llvm.lanes.order import LaneOrder
 from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets
 from interpreter.targets.llvm.lanes.vectors import ALL, BYTES, NONE, Lanes, Vectors, constant
 from interpreter.targets.llvm.lists.bundles import Bundles
 from interpreter.targets.llvm.lists.held import MoveList, goes_by_way
 from interpreter.targets.llvm.lists.slots import Slots
+from interpreter.targets.llvm.sets.held import Known
 
 PLACING, MOVING, NOWHERE, BY_WAY = LOOKS = "placing", "moving", "nowhere", "by way"
 """How the from-site of a move is found: it is the to-site, one of the bundle, none, or in a table
@@ -26,9 +28,8 @@ TEMPLATE, EXTRA, COUNT, ORIGIN = 16, 32, 16, 16
 
 @dataclass(frozen=True)
 class Bundle:
-    """A bundle of every game."""
+    """What the moves of a bundle have in common, of every game."""
 
-    held: LaneSet
     template: Lanes
     origin: Lanes
     extra: Lanes
@@ -62,6 +63,7 @@ class LaneMoves(ABC):
     def __init__(self, vectors: Vectors, sets: LaneSets, listed: MoveList) -> None:
         self.v, self.sets, self.listed = vectors, sets, listed
         self.bits = TEMPLATE, sets.bits, sets.bits, EXTRA
+        self.kept: LaneOrder | None = None
 
     @abstractmethod
     def clear(self, mask: str) -> None:
@@ -83,6 +85,19 @@ class LaneMoves(ABC):
     def count(self) -> Lanes:
         """How many moves each list has."""
 
+    def reset(self, mask: str) -> None:
+        """Forget what is kept from ply to ply, in some games."""
+        if self.kept is not None:
+            self.kept.reset(mask)
+
+    def arrange(self, mask: str) -> None:
+        """Bring the kept order in line with the list."""
+        raise NotImplementedError
+
+    def take(self, mask: str, index: Lanes) -> LaneMove:
+        """The same as `at`, and taken out of the lists of some games."""
+        raise NotImplementedError
+
     @abstractmethod
     def at(self, index: Lanes) -> LaneMove:
         """The move with the number that each game has, which is there."""
@@ -95,15 +110,14 @@ class LaneMoves(ABC):
         before = self.v.do("mul", way, constant(self.sets.sites), self.sets.bits)
         return self.v.do("add", before, constant(self.listed.derived[id(form.origins)]))
 
-    def _move(self, shape: Mapping[str, str], bundle: Bundle, index: Lanes) -> LaneMove:
+    def _move(self, shape: Mapping[str, str], bundle: Bundle, site: Lanes) -> LaneMove:
         """A move of a bundle.
 
         Args:
             shape: the games whose bundle is of each shape
-            index: the number of the move in the bundle
+            site: which of the bundle it is
         """
         v = self.v
-        site = self.sets.nth(bundle.held, index)
         target, origin = v.pick(shape[NOWHERE], constant(-1), site), bundle.origin
         if shape[BY_WAY] != NONE:
             spot = v.pick(shape[BY_WAY], v.do("add", origin, target), constant(0))
@@ -131,6 +145,10 @@ class LaneSlots(LaneMoves):
             of_slot[slots.slots[id(step)]].append(step)
         self.fixed = [self._fixed(slot, each) for slot, each in enumerate(of_slot)]
         self.sites = [sets.rooms() for _ in slots.forms]
+        if slots.kept:
+            self.kept = LaneOrder(vectors, sets)
+        # Whether the list is as the kept order has it, at the place that is written.
+        self.arranged = False
         self.rooms = [
             [
                 vectors.room(bits) if known is None else ""
@@ -159,6 +177,7 @@ class LaneSlots(LaneMoves):
 
     def clear(self, mask: str) -> None:
         """Empty the lists of some games."""
+        self.arranged = False
         for rooms in self.sites:
             self.sets.keep(rooms, self.sets.constant(0), mask)
 
@@ -185,36 +204,80 @@ class LaneSlots(LaneMoves):
         both = zip(self.rooms[slot], self.widths, self.fixed[slot], strict=True)
         return [self.v.held(room, bits) if known is None else known for room, bits, known in both]
 
-    def _sizes(self) -> list[Lanes]:
-        return [self.sets.count(self.sets.held(rooms)) for rooms in self.sites]
+    def arrange(self, mask: str) -> None:
+        """Bring the kept order in line with the bundle of placements."""
+        assert self.kept is not None
+        self.kept.arrange(mask, self.sets.held(self.sites[self.slots.placing[0]]))
+        self.arranged = True
+
+    def take(self, mask: str, index: Lanes) -> LaneMove:
+        """The same as `at`, and taken out of the lists of some games."""
+        if not self.arranged:
+            return self._taken(mask, index, range(len(self.sites)))
+        assert self.kept is not None
+        v, (first,) = self.v, self.slots.placing
+        others = [slot for slot in range(len(self.sites)) if slot != first]
+        listed = v.ask("ult", index, self.kept.size()) if others else ALL
+        site = self.kept.take(v.both(mask, listed), index)
+        self.sets.keep(self.sites[first], self.kept.members(), v.both(mask, listed))
+        template, _, extra = self._parts(first)
+        move = LaneMove(template, site, site, extra)
+        if not others:
+            return move
+        rest = v.do("sub", index, self.kept.size())
+        other = self._taken(v.without(mask, listed), rest, others)
+        both = zip(move.parts, other.parts, strict=True)
+        return LaneMove(*(v.pick(listed, *each) for each in both))
+
+    def _size(self, slot: int) -> Lanes:
+        if self.arranged and slot in self.slots.placing:
+            assert self.kept is not None
+            return self.kept.size()
+        return self.sets.count(self.sets.held(self.sites[slot]))
 
     def count(self) -> Lanes:
         """How many moves each list has."""
-        found, *others = self._sizes() or [constant(0)]
+        found, *others = map(self._size, range(len(self.sites))) if self.sites else [constant(0)]
         for size in others:
             found = self.v.do("add", found, size)
         return found
 
     def at(self, index: Lanes) -> LaneMove:
         """The move with the number that each game has, which is there."""
-        v = self.v
-        before = constant(0)
-        held = self.sets.constant(0)
-        found: list[Lanes] = []
-        sizes = self._sizes()
+        return self._found(index, range(len(self.sites)))[0]
+
+    def _taken(self, mask: str, index: Lanes, slots: Sequence[int]) -> LaneMove:
+        """A move of some slots, taken out of the lists of some games."""
+        v, sets = self.v, self.sets
+        move, site, begun = self._found(index, slots)
+        alone, rest = sets.single(site, Known.SITE), mask
+        for slot, here in reversed(list(zip(slots, begun, strict=True))):
+            held = sets.minus(sets.held(self.sites[slot]), alone)
+            sets.keep(self.sites[slot], held, v.both(rest, here))
+            rest = v.without(rest, here)
+        return move
+
+    def _found(self, index: Lanes, slots: Sequence[int]) -> tuple[LaneMove, Lanes, list[str]]:
+        """A move of some slots, its site, and the games that have it in a slot or behind it."""
+        v, before = self.v, constant(0)
+        held, found, begun = self.sets.constant(0), list[Lanes](), list[str]()
         shape: dict[str, str] = dict.fromkeys(LOOKS, NONE)
         index = v.as_wide(index, self.sets.bits)
-        for slot, size in enumerate(sizes):
-            here = ALL if not found else v.ask("sge", index, before)
-            held = self.sets.pick(here, self.sets.held(self.sites[slot]), held)
+        for slot in slots:
+            sites = self.sets.held(self.sites[slot])
+            here = v.ask("sge", index, before) if found else ALL
             values = [*self._parts(slot), before]
             found = [v.pick(here, *both) for both in zip(values, found or values, strict=True)]
+            held = self.sets.pick(here, sites, held)
             for name, mask in shape.items():
                 of_slot = ALL if name == self._looks(slot) else NONE
                 shape[name] = v.either(v.both(here, of_slot), v.without(mask, here))
-            before = size if slot == 0 else v.do("add", before, size)
+            size = self.sets.count(sites)
+            before = v.do("add", before, size) if begun else size
+            begun.append(here)
         *parts, passed = found
-        return self._move(shape, Bundle(held, *parts), v.do("sub", index, passed))
+        site = self.sets.nth(held, v.do("sub", index, passed))
+        return self._move(shape, Bundle(*parts), site), site, begun
 
     def _looks(self, slot: int) -> str:
         """How from-sites of a slot are found."""
@@ -303,8 +366,9 @@ class LaneBundles(LaneMoves):
         shape = {name: v.ask("eq", looks, constant(number)) for number, name in enumerate(LOOKS)}
         if not self.listed.derived:
             shape[BY_WAY] = NONE
-        bundle = Bundle(LaneSet(tuple(words)), template, v.as_wide(origin, self.sets.bits), extra)
-        return self._move(shape, bundle, v.do("sub", index, first))
+        bundle = Bundle(template, v.as_wide(origin, self.sets.bits), extra)
+        site = self.sets.nth(LaneSet(tuple(words)), v.do("sub", index, first))
+        return self._move(shape, bundle, site)
 
 
 def most_offers(block: Block, sites: int) -> int:

@@ -94,25 +94,28 @@ class LaneState:
             self.v.keep_at(mask, self.places[field], bits, place, part)
 
     def _vectors_of(self, field: Field, index: Lanes) -> list[tuple[Lanes, int]]:
-        """For each part of an entry the number of its vector, and how many bits it has."""
+        """For each part of an entry where it is, and how many bits it has."""
         v, widths = self.v, self.fields[field]
         if len(widths) == 1:
-            return [(index, widths[0])]
+            return [(v.spread_out(index), widths[0])]
         first = v.do("mul", v.as_wide(index, 32), constant(len(widths)))
-        return [(v.do("add", first, constant(at)), bits) for at, bits in enumerate(widths)]
+        return [
+            (v.spread_out(v.do("add", first, constant(at))), bits) for at, bits in enumerate(widths)
+        ]
 
     def blank(self, mask: str) -> None:
         """Give every field its initial value, in the games of a mask."""
-        for field, entry in self._entries():
+        for field, entry in self.entries():
             for at, (room, bits) in enumerate(self._rooms(field, entry)):
                 self.v.keep_in(mask, room, bits, constant(field.initial >> at * bits))
 
     def take(self, mask: str, other: LaneState) -> None:
-        """Make the states of some games those of another."""
-        for field, entry in self._entries():
+        """Make what another has of some games theirs."""
+        for field, entry in other.entries():
             self.change(mask, field, entry, other.entry(field, entry))
 
-    def _entries(self) -> Iterator[tuple[Field, int]]:
+    def entries(self) -> Iterator[tuple[Field, int]]:
+        """All entries of all fields."""
         for field in self.fields:
             for entry in range(field.length or 1):
                 yield field, entry

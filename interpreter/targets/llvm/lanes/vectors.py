@@ -7,10 +7,11 @@ are known while the code is written are `ALL` and `NONE`, and what they decide i
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpreter.targets.llvm.assembly import Code, Num
+from interpreter.targets.llvm.assembly import Code, Num, signed
 from interpreter.targets.llvm.layout import width_of
 from interpreter.targets.llvm.target import Target
 
@@ -167,11 +168,11 @@ class Vectors:
     # Arrays, of which each game means an entry of its own
 
     def entry_at(self, mask: str, array: str, bits: int, index: Lanes) -> Lanes:
-        """The entry of an array of vectors that each game of a mask means.
+        """The entry of an array that each game of a mask means.
 
         Args:
             bits: of an entry, 32 or 64
-            index: of an entry that is there
+            index: `spread_out` or `in_rows`, of an entry that is there
         """
         kind, many = self.kind(bits), f"<{self.width} x ptr>"
         return Lanes(self.code.intrinsic(
@@ -181,7 +182,7 @@ class Vectors:
         ), bits)  # fmt: skip
 
     def keep_at(self, mask: str, array: str, bits: int, index: Lanes, value: Lanes) -> None:
-        """Change the entry of an array of vectors that each game of a mask means."""
+        """Change the entry of an array that each game of a mask means."""
         kind, many = self.kind(bits), f"<{self.width} x ptr>"
         self.code.intrinsic(
             "void", f"llvm.masked.scatter.v{self.width}i{bits}.v{self.width}p0",
@@ -190,11 +191,30 @@ class Vectors:
         )  # fmt: skip
 
     def _places_of(self, array: str, bits: int, index: Lanes) -> str:
-        first = self.do("mul", self.as_wide(index, 32), constant(self.width))
-        place = self.text(self.do("add", first, self.places(32)), 32)
+        place = self.text(index, 32)
         return self.code.value(f"getelementptr i{bits}, ptr {array}, {self.kind(32)} {place}")
 
+    def spread_out(self, index: Lanes) -> Lanes:
+        """Where an array of vectors has the entry that each game means."""
+        first = self.do("mul", self.as_wide(index, 32), constant(self.width))
+        return self.do("add", first, self.places(32))
+
+    def in_rows(self, index: Lanes, length: int) -> Lanes:
+        """Where an array with a row of so many entries for each game has that which it means."""
+        rows = ", ".join(f"i32 {lane * length}" for lane in range(self.width))
+        return self.do("add", self.as_wide(index, 32), Lanes(f"<{rows}>", 32))
+
     # Tables
+
+    def table(self, entries: Sequence[int], index: Lanes) -> Lanes:
+        """An entry of a table, for a number that is one's."""
+        found = self.byte_entries(entries, index)
+        if found is not None:
+            return found
+        words = tuple(entry & (1 << 64) - 1 for entry in entries)
+        pack = f"<{len(words)}Q"
+        name = self.code.module.data(("words", words), lambda: struct.pack(pack, *words))
+        return self.entries(name, index)
 
     def entries(self, table: str, index: Lanes) -> Lanes:
         """The entry of a table of words with the number that each game has."""
@@ -338,6 +358,85 @@ class Vectors:
         full = f"llvm.{name}.v{8 * self.width}i8"
         found = c.intrinsic(kind, full, *((kind, one) for one in held))
         return Lanes(c.value(f"bitcast {kind} {found} to {self.kind(64)}"), 64)
+
+    def bits_at(self, words: Sequence[Lanes], places: Lanes) -> Lanes:
+        """The bits of one long number, of several words, that each game means.
+
+        Args:
+            places: numbers of 64 bits, of which each byte is the place of a bit; 255 for none
+        Returns:
+            a bit for each byte; where there is none, it is 0
+        """
+        if not self.permutes:
+            return self._bits_one_by_one(words, places)
+        c, size, kind, truths = self.code, WORDS, f"<{BYTES} x i8>", f"<{BYTES} x i1>"
+        cut = [self._pieces(word, size) for word in words]
+        found: list[str] = []
+        for piece, *held in zip(self._pieces(places, size), *cut, strict=True):
+            asked = c.value(f"bitcast <{size} x i64> {piece} to {kind}")
+            high = c.value(f"lshr {kind} {asked}, splat (i8 6)")
+            met = "zeroinitializer"
+            for number, word in enumerate(held):
+                bytes_ = c.value(f"bitcast <{size} x i64> {word} to {kind}")
+                here = c.intrinsic(truths, "llvm.x86.avx512.vpshufbitqmb.512",
+                                   (kind, bytes_), (kind, asked))  # fmt: skip
+                inside = c.value(f"icmp eq {kind} {high}, splat (i8 {number})")
+                here = c.value(f"and {truths} {here}, {inside}")
+                met = c.value(f"or {truths} {met}, {here}")
+            found.append(c.value(f"bitcast {truths} {met} to i64"))
+        return self._bytes_of(found)
+
+    def bits_of_both(self, *both: tuple[Lanes, Sequence[int]]) -> Lanes:
+        """A few bits of each of two numbers of 64 bits: those with some places, as one number.
+
+        Args:
+            both: the numbers, and the places of four bits of each
+        """
+        if not self.permutes:
+            bits = [self.do("lshr", word, constant(place))
+                    for word, places in both for place in places]  # fmt: skip
+            return self._in_a_row(bits)
+        c, size, kind, truths = self.code, WORDS, f"<{BYTES} x i8>", f"<{BYTES} x i1>"
+        found: list[str] = []
+        for pieces in zip(*(self._pieces(word, size) for word, _ in both), strict=True):
+            whole = c.num("0")
+            for number, (piece, (_, places)) in enumerate(zip(pieces, both, strict=True)):
+                bytes_ = c.value(f"bitcast <{size} x i64> {piece} to {kind}")
+                asked = ", ".join(f"i8 {one}" for _ in range(size) for one in (*places, *places))
+                met = c.intrinsic(truths, "llvm.x86.avx512.vpshufbitqmb.512",
+                                  (kind, bytes_), (kind, f"<{asked}>"))  # fmt: skip
+                # Four bits of every byte are of the one, four of the other.
+                wanted = str(signed(0x0F0F0F0F0F0F0F0F << 4 * number))
+                whole = whole | c.num(c.value(f"bitcast {truths} {met} to i64")) & wanted
+            found.append(str(whole))
+        return self._bytes_of(found)
+
+    def _bytes_of(self, words: Sequence[str]) -> Lanes:
+        """The bytes of some words, one of each game."""
+        c, kind = self.code, f"<{len(words)} x i64>"
+        held = "poison"
+        for at, word in enumerate(words):
+            held = c.value(f"insertelement {kind} {held}, i64 {word}, i32 {at}")
+        bytes_ = c.value(f"bitcast {kind} {held} to {self.kind(8)}")
+        return Lanes(c.value(f"zext {self.kind(8)} {bytes_} to {self.kind(32)}"), 32)
+
+    def _bits_one_by_one(self, words: Sequence[Lanes], places: Lanes) -> Lanes:
+        bits: list[Lanes] = []
+        for byte in range(WORDS):
+            place = self.do("and", self.do("lshr", places, constant(8 * byte)), constant(255))
+            number, found = self.do("lshr", place, constant(6)), constant(0)
+            for at, word in enumerate(words):
+                found = self.pick(self.ask("eq", number, constant(at)), word, found)
+            bits.append(self.do("lshr", found, self.do("and", place, constant(63))))
+        return self._in_a_row(bits)
+
+    def _in_a_row(self, numbers: Sequence[Lanes]) -> Lanes:
+        """The lowest bits of some numbers, one behind the other."""
+        found = constant(0)
+        for at, number in enumerate(numbers):
+            bit = self.do("and", number, constant(1))
+            found = self.do("or", found, self.do("shl", bit, constant(at)))
+        return self.as_wide(found, 32)
 
     # Masks
 

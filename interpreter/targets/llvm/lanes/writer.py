@@ -11,13 +11,13 @@ is tried or a history.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from interpreter.ir.analysis.accesses import overwritten, reached
+from interpreter.ir.analysis.accesses import WRITES, before_success, overwritten, reached
 from interpreter.ir.analysis.ranges import ANY, MOST_LISTED, decided
+from interpreter.ir.analysis.settled import lengths_that_matter
 from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.program import (
     EXTRA_BITS,
@@ -45,12 +45,12 @@ from interpreter.targets.llvm.lanes.moves import (
     LaneSlots,
     most_offers,
 )
-from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets, is_shifted
+from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets, can_run, is_shifted
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bits_for, constant
 from interpreter.targets.llvm.lists.bundles import Bundles
 from interpreter.targets.llvm.lists.slots import Slots
-from interpreter.targets.llvm.sets.held import WORD_BITS, Known, is_straight
+from interpreter.targets.llvm.sets.held import Known
 from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.llvm.writing.states import LISTING
 
@@ -85,6 +85,7 @@ class Frame:
     values: dict[int, Held] = field(default_factory=dict[int, Held])
     variables: dict[Variable, list[str]] = field(default_factory=dict[Variable, list[str]])
     result: Held | None = None
+    matters: dict[int, int] | None = None
 
 
 class LaneWriter:
@@ -222,7 +223,7 @@ class LaneWriter:
 
     def _print_lookup(self, step: Instruction, index: Lanes) -> Lanes:
         entries = cast(Table, step.attribute).entries
-        found = self._looked_up(entries, self._entry(step, index, len(entries)))
+        found = self.v.table(entries, self._entry(step, index, len(entries)))
         return self.v.as_wide(found, self._bits(step))
 
     def _entry(self, step: Instruction, index: Lanes, length: int) -> Lanes:
@@ -247,17 +248,8 @@ class LaneWriter:
         low, high = self._bounds(step.operands[0])
         if low < 0 or high >= len(rays):
             inside = v.both(inside, v.ask("ult", v.as_wide(site, 32), constant(len(rays))))
-        return v.pick(inside, self._looked_up(entries, v.pick(inside, index, constant(0))),
+        return v.pick(inside, self.v.table(entries, v.pick(inside, index, constant(0))),
                       constant(-1))  # fmt: skip
-
-    def _looked_up(self, entries: Sequence[int], index: Lanes) -> Lanes:
-        """An entry of a table, for a number that is one's."""
-        found = self.v.byte_entries(entries, index)
-        if found is not None:
-            return found
-        words = tuple(entry & (1 << 64) - 1 for entry in entries)
-        name = self.c.module.data(("words", words), lambda: struct.pack(f"<{len(words)}Q", *words))
-        return self.v.entries(name, index)
 
     # Sets
 
@@ -270,7 +262,7 @@ class LaneWriter:
         entries = cast(Table, step.attribute).entries
         index = self._entry(step, index, len(entries))
         return LaneSet(tuple(
-            self.v.as_wide(self._looked_up(part, index), self.sets.bits)
+            self.v.as_wide(self.v.table(part, index), self.sets.bits)
             for part in self.sets.columns(entries)
         ))  # fmt: skip
 
@@ -311,8 +303,12 @@ class LaneWriter:
         return self.sets.flood(start, within, cast(Relation, step.attribute))
 
     def _print_run(self, step: Instruction, held: LaneSet, site: Lanes) -> Lanes:
-        known = self._known(step.operands[1])
-        return self.sets.run(held, site, known, cast(Axis, step.attribute))
+        known, axis = self._known(step.operands[1]), cast(Axis, step.attribute)
+        if self.frame.matters is None:
+            self.frame.matters = lengths_that_matter(self.frame.function)
+        assert step.result is not None
+        most = self.frame.matters.get(step.result.number, 0)
+        return self.sets.run(held, site, known, axis, most)
 
     # The state
 
@@ -329,6 +325,19 @@ class LaneWriter:
         self.state = self._copy({field for _, field in self.t.acts.of(block) if field})
         self.block(block)
         self.state = outer
+
+    def _print_attempt(self, step: Instruction) -> None:
+        c, acts = self.c, self.t.acts.of(before_success(step))
+        kept = self._copy({field for name, field in acts if field and name in WRITES})
+        self.block(step.blocks[0])
+        allowed = self._print_get(step)
+        assert isinstance(allowed, str)
+        failed = self.v.without(self.mask, allowed)
+        back, end = c.label(), c.label()
+        c.fork(self.v.any(failed), back, end)
+        c.place(back)
+        self.state.take(failed, kept)
+        c.place(end)
 
     def _copy(self, fields: set[Field]) -> LaneState:
         """A copy of some fields, of the games of the mask."""
@@ -514,6 +523,12 @@ class LaneWriter:
     def _print_move_at(self, _: Instruction, index: Lanes) -> LaneMove:
         return self.moves.at(index)
 
+    def _print_arrange(self, _: Instruction) -> None:
+        self.moves.arrange(self.mask)
+
+    def _print_take(self, _: Instruction, index: Lanes) -> LaneMove:
+        return self.moves.take(self.mask, index)
+
     def _print_template_of(self, _: Instruction, move: LaneMove) -> Lanes:
         return move.template
 
@@ -565,8 +580,11 @@ def ends(block: Block) -> bool:
 
 def fits(t: Translator, function: Function, block: Block) -> bool:
     """Whether a block of a function, and what it calls, can be written for several games."""
-    listed = isinstance(t.moves, Slots | Bundles) and not t.moves.kept
-    if not listed or t.program.sites > MOST_LANE_SITES or _size(t, block) > MOST_WRITTEN:
+    if (
+        not isinstance(t.moves, Slots | Bundles)
+        or t.program.sites > MOST_LANE_SITES
+        or _size(t, block) > MOST_WRITTEN
+    ):
         return False
     inside = callees(block)
     if any(one.recursive for one in inside):
@@ -599,7 +617,9 @@ def _fits(t: Translator, function: Function, step: Instruction) -> bool:
         "probe": lambda: _keeps_list(t, step),
         "flood": lambda: is_shifted(cast(Relation, step.attribute)),
         "image": lambda: is_shifted(cast(Relation, step.attribute)),
-        "run": lambda: t.program.sites <= WORD_BITS and is_straight(cast(Axis, step.attribute)),
+        "run": lambda: can_run(t.program.sites, cast(Axis, step.attribute)),
+        "arrange": lambda: isinstance(t.moves, Slots) and len(t.moves.placing) == 1,
+        "take": lambda: isinstance(t.moves, Slots),
         "random": lambda: _low(t, function, step) >= 0 and _high(t, function, step) <= MOST_LISTED,
         "read_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
         "write_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,

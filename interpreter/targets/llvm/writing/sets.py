@@ -6,13 +6,13 @@ import struct
 from typing import cast
 
 from interpreter.ir.analysis.alone import one_at_most
-from interpreter.ir.analysis.settled import settled_from
+from interpreter.ir.analysis.settled import lengths_that_matter
 from interpreter.ir.program import Function, Instruction, Link, walk
 from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Module, Num
 from interpreter.targets.llvm.memory import Memory
-from interpreter.targets.llvm.sets.held import MOST_WINDOW, rows
+from interpreter.targets.llvm.sets.held import rows
 from interpreter.targets.llvm.sets.strides import strides_of
 from interpreter.targets.llvm.writing.states import StateSteps
 
@@ -24,7 +24,7 @@ class SetSteps(StateSteps):
         self, memory: Memory, module: Module, function: Function, *, apart: bool = False
     ) -> None:
         super().__init__(memory, module, function, apart=apart)
-        self.matters = _what_matters(function)
+        self.matters = lengths_that_matter(function)
         self.alone = one_at_most(function)
         # What makes each value, where that is asked.
         self.made = {step.result: step for step in walk(function.body)
@@ -209,19 +209,3 @@ class SetSteps(StateSteps):
         place = self.c.num(index)
         low, high = self._bounds(step.operands[0])
         return place if low >= 0 and high <= last else place.below(last).pick(place, last)
-
-
-def _what_matters(function: Function) -> dict[int, int]:
-    """For lengths of rows that are only compared: from which length on all are alike."""
-    steps = list(walk(function.body))
-    found = {one.result.number: 1 for one in steps if one.name == "run" and one.result}
-    for step in steps:
-        for place, operand in enumerate(step.operands):
-            if operand.number not in found or operand.constant is not None:
-                continue
-            enough = settled_from(step, place)
-            if enough is None:
-                found[operand.number] = MOST_WINDOW + 1  # the length itself is wanted
-            else:
-                found[operand.number] = max(found[operand.number], enough)
-    return found
