@@ -198,6 +198,30 @@ def test_enough_is_counted_for_every_comparison(compared: str) -> None:
     compare(case.game(), after, seed=4, games=3, plies=20)
 
 
+SOWING = """(game "Sown" (players 2)
+    (equipment {
+        (mancalaBoard 2 4 (track "Round" "1,E,N,W" loop:True)) (piece "Seed" Shared)
+        (regions P1 (sites Bottom)) (regions P2 (sites Top))
+    })
+    (rules
+        (start (set Count 2 to:(sites Track)))
+        (play (move Select (from (sites Mover) if:(< 0 (count at:(from)))) (then (sow))))
+        (end (if (= WHAT (count in:(sites Bottom))) (result Mover Loss)))))"""
+
+
+@pytest.mark.parametrize(("what", "ends"), [("0", True), ("7", True), ("(count Moves)", False)])
+def test_enough_seeds_are_counted(what: str, *, ends: bool) -> None:
+    """What holes have is never negative, so that a sum is settled as soon as it is large enough."""
+    rules = SOWING.replace("WHAT", what)
+    before, after = (load(rules, backend="python", passes=one) for one in ((), ("enough",)))
+    leaves = [
+        sum(step.name == "leave" for one in game.program.functions for step in walk(one.body))
+        for game in (before, after)
+    ]
+    assert (leaves[0] < leaves[1]) is ends
+    compare(before, after, seed=4, games=6, plies=30)
+
+
 def test_moves_taken_apart_by_kind_keep_both_of_an_alternative() -> None:
     """Effects in front of the second kind are no moves of the first."""
     play = """(or (move Add (to (sites Empty))) (forEach Piece (priority {

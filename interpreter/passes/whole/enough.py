@@ -9,31 +9,51 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
+from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.analysis.settled import settled_from
 from interpreter.ir.emit import Emitter
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import Block, Function, Instruction, Program, Variable, walk
 from interpreter.ir.values import Int, Value
 
+# What is added in a loop that counts: one for what holds, or what an array has.
+GROWING = ("int_of", "read_at")
 # What a loop may do besides counting: look, decide, and keep things to itself.
 QUIET = ("read", "read_at", "local", "get", "if", "loop", "each", "leave")
 
 
 def count_enough(program: Program) -> None:
     """Let loops that count end where they have counted enough, in place."""
+    bounds = _Bounds(program)
     for function in program.functions:
         if any(step.name in ("loop", "each") for step in walk(function.body)):
-            _Counting(program, function).look(function.body)
+            _Counting(program, function, bounds).look(function.body)
+
+
+@dataclass
+class _Bounds:
+    """The bounds of a program's numbers, found when they are first asked for."""
+
+    program: Program
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        return Ranges(self.program)
 
 
 @dataclass(frozen=True)
 class _Count:
-    """What a round of a loop does to count: the number so far, the sum, and keeping that."""
+    """What a round of a loop does to count.
+
+    The number so far, the sum, what is added, and keeping the sum.
+    """
 
     get: Instruction
     total: Instruction
+    more: Value
     set: Instruction
 
     @property
@@ -45,7 +65,8 @@ class _Count:
 class _Counting:
     """Looks for loops that count, in one function."""
 
-    def __init__(self, program: Program, function: Function) -> None:
+    def __init__(self, program: Program, function: Function, bounds: _Bounds) -> None:
+        self.function, self.bounds = function, bounds
         self.emitter = Emitter.into(function, program.sites)
         steps = list(walk(function.body))
         self.made = {step.result: step for step in steps if step.result is not None}
@@ -68,21 +89,28 @@ class _Counting:
         counts = [one for one in map(self._count, body) if one is not None]
         if len(counts) == 1 and self._keeps_to_itself(body, counts[0]):
             enough = self._enough(counts[0])
-            if enough is not None:
+            if enough is not None and self._never_shrinks(counts[0]):
                 self._leave(body, counts[0], enough)
 
     def _count(self, step: Instruction) -> _Count | None:
-        """What makes a variable greater, by a number that is never negative."""
+        """What makes a variable greater, by a number that may be none that is ever negative."""
         total = self.made.get(step.operands[0]) if step.name == "set" else None
         if total is None or total.name != "add" or len(self.sets[step.attribute]) != 1:
             return None
         for value, more in (total.operands, total.operands[::-1]):
             get, made = self.made.get(value), self.made.get(more)
             own = get is not None and get.name == "get" and get.attribute is step.attribute
-            grows = (more.constant or 0) > 0 or (made is not None and made.name == "int_of")
+            grows = (more.constant or 0) > 0 or (made is not None and made.name in GROWING)
             if get is not None and own and grows:
-                return _Count(get, total, step)
+                return _Count(get, total, more, step)
         return None
+
+    def _never_shrinks(self, count: _Count) -> bool:
+        """Whether no number that is added is negative."""
+        made = self.made.get(count.more)
+        if made is None or made.name == "int_of":
+            return True
+        return self.bounds.ranges.of(self.function, count.more)[0] >= 0
 
     def _keeps_to_itself(self, body: Block, count: _Count) -> bool:
         """Whether nothing else that a loop does is seen behind it."""
