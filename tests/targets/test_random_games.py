@@ -127,6 +127,19 @@ def test_lines_on_a_wide_board(board: str, line: str, tmp_path: Path) -> None:
     assert same_in_lanes(on_few_processors(native(load(file))))
 
 
+@pytest.mark.parametrize("name", ["Kalah", "Royal Game of Ur", "Pentalath"])
+def test_few_games_in_many_lanes(name: str) -> None:
+    """Lanes for which there is no game any more play for nobody, and by the rules."""
+    game = load(name)
+    machine = game.machine
+    assert isinstance(machine, Machine)
+    together, alone = machine.random_games.in_lanes(WIDTHS[0]), machine.random_games.one_by_one()
+    assert together is not None
+    for count in (1, 2, 5, 17, 40):
+        ours = played(machine, together, game.players, count)
+        assert ours == played(machine, alone, game.players, count)
+
+
 @pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Nine Men's Morris", "Clobber"])
 def test_more_lanes(name: str) -> None:
     assert same_in_lanes(load(name), widths=WIDTHS)

@@ -211,7 +211,7 @@ class Games:
 
     def rest(self, found: Rounds) -> None:
         """Write what follows in a round."""
-        self.writer.mask = ALL  # what has no game may do as it likes
+        self.writer.mask = ALL  # where there are no games left, some are played for nobody
         self._enter(found)
         self.writer.block(found.rest)
 
@@ -283,13 +283,13 @@ def write(t: Translator, module: Module, width: int) -> None:
     v, control = games.v, c.pointer("%control")
     over = c.slot(v.truths, align=64)
     games.first()
-    c.store(v.truths, v.both(games.going(), games.head(found, ALL)), over, 64)
+    c.store(v.truths, games.head(found, ALL), over, 64)
     most = min(cast(int, found.loop.attribute), cast(int, found.loop.operands[0].constant))
     with c.loop() as whole:
         with c.loop() as filling:
             mask = c.load(v.truths, over, 64)
             filling.leave_unless(v.any(mask))
-            games.note(mask)
+            games.note(v.both(mask, games.going()))
             games.begin(mask)
             ended = games.head(found, mask)
             c.store(v.truths, v.both(ended, games.going()), over, 64)
@@ -300,7 +300,7 @@ def write(t: Translator, module: Module, width: int) -> None:
         plies = v.do("add", v.held(games.plies, NUMBER), constant(1))
         v.keep(games.plies, NUMBER, plies)
         ended = v.either(games.head(found, ALL), v.ask("sge", plies, constant(most)))
-        c.store(v.truths, v.both(ended, games.going()), over, 64)
+        c.store(v.truths, ended, over, 64)
     games.tell()
     control.set("i64", games.done.get(), 1)
     c.close()

@@ -99,8 +99,8 @@ class LaneMoves(ABC):
         raise NotImplementedError
 
     @abstractmethod
-    def at(self, index: Lanes) -> LaneMove:
-        """The move with the number that each game has, which is there."""
+    def at(self, mask: str, index: Lanes) -> LaneMove:
+        """The move with the number that each game of a mask has, which is there."""
 
     def _origin(self, step: Instruction, origin: Lanes, way: Lanes) -> Lanes:
         """What tells from-sites: one itself, or where those of a way begin in their table."""
@@ -110,8 +110,8 @@ class LaneMoves(ABC):
         before = self.v.do("mul", way, constant(self.sets.sites), self.sets.bits)
         return self.v.do("add", before, constant(self.listed.derived[id(form.origins)]))
 
-    def _move(self, shape: Mapping[str, str], bundle: Bundle, site: Lanes) -> LaneMove:
-        """A move of a bundle.
+    def _move(self, mask: str, shape: Mapping[str, str], bundle: Bundle, site: Lanes) -> LaneMove:
+        """A move of a bundle, for the games of a mask.
 
         Args:
             shape: the games whose bundle is of each shape
@@ -120,9 +120,11 @@ class LaneMoves(ABC):
         v = self.v
         target, origin = v.pick(shape[NOWHERE], constant(-1), site), bundle.origin
         if shape[BY_WAY] != NONE:
-            spot = v.pick(shape[BY_WAY], v.do("add", origin, target), constant(0))
+            spot = v.do("add", origin, target)
             table = v.code.module.data("origins as words", self._origins)
-            origin = v.pick(shape[BY_WAY], v.entries(table, spot), origin)
+            origin = v.pick(
+                shape[BY_WAY], v.entries(v.both(mask, shape[BY_WAY]), table, spot), origin
+            )
         origin = v.pick(v.either(shape[PLACING], shape[NOWHERE]), target, origin)
         return LaneMove(bundle.template, origin, target, bundle.extra)
 
@@ -242,14 +244,14 @@ class LaneSlots(LaneMoves):
             found = self.v.do("add", found, size)
         return found
 
-    def at(self, index: Lanes) -> LaneMove:
-        """The move with the number that each game has, which is there."""
-        return self._found(index, range(len(self.sites)))[0]
+    def at(self, mask: str, index: Lanes) -> LaneMove:
+        """The move with the number that each game of a mask has, which is there."""
+        return self._found(mask, index, range(len(self.sites)))[0]
 
     def _taken(self, mask: str, index: Lanes, slots: Sequence[int]) -> LaneMove:
         """A move of some slots, taken out of the lists of some games."""
         v, sets = self.v, self.sets
-        move, site, begun = self._found(index, slots)
+        move, site, begun = self._found(mask, index, slots)
         alone, rest = sets.single(site, Known.SITE), mask
         for slot, here in reversed(list(zip(slots, begun, strict=True))):
             held = sets.minus(sets.held(self.sites[slot]), alone)
@@ -257,7 +259,9 @@ class LaneSlots(LaneMoves):
             rest = v.without(rest, here)
         return move
 
-    def _found(self, index: Lanes, slots: Sequence[int]) -> tuple[LaneMove, Lanes, list[str]]:
+    def _found(
+        self, mask: str, index: Lanes, slots: Sequence[int]
+    ) -> tuple[LaneMove, Lanes, list[str]]:
         """A move of some slots, its site, and the games that have it in a slot or behind it."""
         v, before = self.v, constant(0)
         held, found, begun = self.sets.constant(0), list[Lanes](), list[str]()
@@ -269,15 +273,15 @@ class LaneSlots(LaneMoves):
             values = [*self._parts(slot), before]
             found = [v.pick(here, *both) for both in zip(values, found or values, strict=True)]
             held = self.sets.pick(here, sites, held)
-            for name, mask in shape.items():
+            for name, known in shape.items():
                 of_slot = ALL if name == self._looks(slot) else NONE
-                shape[name] = v.either(v.both(here, of_slot), v.without(mask, here))
+                shape[name] = v.either(v.both(here, of_slot), v.without(known, here))
             size = self.sets.count(sites)
             before = v.do("add", before, size) if begun else size
             begun.append(here)
         *parts, passed = found
         site = self.sets.nth(held, v.do("sub", index, passed))
-        return self._move(shape, Bundle(*parts), site), site, begun
+        return self._move(mask, shape, Bundle(*parts), site), site, begun
 
     def _looks(self, slot: int) -> str:
         """How from-sites of a slot are found."""
@@ -341,8 +345,8 @@ class LaneBundles(LaneMoves):
         """How many moves each list has."""
         return self.v.held(self.total, COUNT)
 
-    def at(self, index: Lanes) -> LaneMove:
-        """The move with the number that each game has, which is there."""
+    def at(self, mask: str, index: Lanes) -> LaneMove:
+        """The move with the number that each game of a mask has, which is there."""
         v, c = self.v, self.v.code
         index = v.as_wide(index, COUNT)
         # The number of the first move, the from-site, what is carried, the set, template, looks.
@@ -368,7 +372,7 @@ class LaneBundles(LaneMoves):
             shape[BY_WAY] = NONE
         bundle = Bundle(template, v.as_wide(origin, self.sets.bits), extra)
         site = self.sets.nth(LaneSet(tuple(words)), v.do("sub", index, first))
-        return self._move(shape, bundle, site)
+        return self._move(mask, shape, bundle, site)
 
 
 def most_offers(block: Block, sites: int) -> int:

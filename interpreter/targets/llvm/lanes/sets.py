@@ -394,7 +394,7 @@ class LaneSets:
             for up, down in zip(near[::2], near[1::2], strict=True)
         ]
         # A table of bytes has no 255.
-        less = v.table([one - 1 for one in there], site)
+        less = v.table(ALL, [one - 1 for one in there], site)
         return v.do("and", found, v.do("add", less, constant(1)))
 
     def _from(self, held: LaneSet, place: Lanes) -> Lanes:
@@ -428,7 +428,7 @@ class LaneSets:
         for group in range(groups):
             place = v.do("add", first, constant(group)) if group else first
             bits = v.as_wide(
-                v.bits_at(held.parts, v.entries(name, place)), 64 if groups > 4 else 32
+                v.bits_at(held.parts, v.entries(ALL, name, place)), 64 if groups > 4 else 32
             )
             found = v.do("or", found, v.do("shl", bits, constant(8 * group))) if group else bits
         return found
@@ -462,7 +462,7 @@ class LaneSets:
         if found is not None:
             return found
         name = v.code.module.data(("lines", tuple(masks)), lambda: struct.pack("<64Q", *masks))
-        return v.as_wide(v.entries(name, v.do("and", index, constant(63))), self.bits)
+        return v.as_wide(v.entries(ALL, name, v.do("and", index, constant(63))), self.bits)
 
 
 def _word(mask: int, at: int, bits: int) -> int:

@@ -206,23 +206,23 @@ class Vectors:
 
     # Tables
 
-    def table(self, entries: Sequence[int], index: Lanes) -> Lanes:
-        """An entry of a table, for a number that is one's."""
+    def table(self, mask: str, entries: Sequence[int], index: Lanes) -> Lanes:
+        """An entry of a table, for a number that is one's in the games of a mask."""
         found = self.byte_entries(entries, index)
         if found is not None:
             return found
         words = tuple(entry & (1 << 64) - 1 for entry in entries)
         pack = f"<{len(words)}Q"
         name = self.code.module.data(("words", words), lambda: struct.pack(pack, *words))
-        return self.entries(name, index)
+        return self.entries(mask, name, index)
 
-    def entries(self, table: str, index: Lanes) -> Lanes:
-        """The entry of a table of words with the number that each game has."""
+    def entries(self, mask: str, table: str, index: Lanes) -> Lanes:
+        """The entry of a table of words with the number that each game of a mask has."""
         c, many, kind = self.code, f"<{self.width} x ptr>", self.kind(64)
         places = c.value(f"getelementptr i64, ptr {table}, {kind} {self.text(index, 64)}")
         return Lanes(c.intrinsic(
             kind, f"llvm.masked.gather.v{self.width}i64.v{self.width}p0",
-            (many, places), ("i32", "8"), (self.truths, ALL), (kind, "poison"),
+            (many, places), ("i32", "8"), (self.truths, mask), (kind, "zeroinitializer"),
         ), 64)  # fmt: skip
 
     def few_entries(self, entries: Sequence[int], index: Lanes, bits: int) -> Lanes | None:

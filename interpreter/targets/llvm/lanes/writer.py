@@ -223,7 +223,7 @@ class LaneWriter:
 
     def _print_lookup(self, step: Instruction, index: Lanes) -> Lanes:
         entries = cast(Table, step.attribute).entries
-        found = self.v.table(entries, self._entry(step, index, len(entries)))
+        found = self.v.table(self.mask, entries, self._entry(step, index, len(entries)))
         return self.v.as_wide(found, self._bits(step))
 
     def _entry(self, step: Instruction, index: Lanes, length: int) -> Lanes:
@@ -248,8 +248,8 @@ class LaneWriter:
         low, high = self._bounds(step.operands[0])
         if low < 0 or high >= len(rays):
             inside = v.both(inside, v.ask("ult", v.as_wide(site, 32), constant(len(rays))))
-        return v.pick(inside, self.v.table(entries, v.pick(inside, index, constant(0))),
-                      constant(-1))  # fmt: skip
+        found = v.table(v.both(self.mask, inside), entries, index)
+        return v.pick(inside, found, constant(-1))
 
     # Sets
 
@@ -262,7 +262,7 @@ class LaneWriter:
         entries = cast(Table, step.attribute).entries
         index = self._entry(step, index, len(entries))
         return LaneSet(tuple(
-            self.v.as_wide(self.v.table(part, index), self.sets.bits)
+            self.v.as_wide(self.v.table(self.mask, part, index), self.sets.bits)
             for part in self.sets.columns(entries)
         ))  # fmt: skip
 
@@ -521,7 +521,7 @@ class LaneWriter:
         return self.moves.count()
 
     def _print_move_at(self, _: Instruction, index: Lanes) -> LaneMove:
-        return self.moves.at(index)
+        return self.moves.at(self.mask, index)
 
     def _print_arrange(self, _: Instruction) -> None:
         self.moves.arrange(self.mask)
