@@ -328,6 +328,14 @@ class Emitter:
         assert isinstance(value, Sites)
         return value
 
+    def total_at(self, access: Access, sites: Sites, behind: int) -> Int:
+        """The sum of the entries of an array so many places behind the sites of a set."""
+        return self.number("total_at", sites, self.int(behind), attribute=access)
+
+    def between_at(self, access: Access, sites: Sites, behind: int, low: Int, high: Int) -> Sites:
+        """The sites of a set whose entry of an array, so many places behind, has some number."""
+        return self._sites("between_at", sites, self.int(behind), low, high, attribute=access)
+
     def write(self, field: Field, value: Value, index: Int | None = None) -> None:
         """Set a field, or an entry of an array field."""
         access = Access(field)

@@ -80,6 +80,8 @@ lookup      | int             | int   | yes | 0 | entry of a table of integers; 
 lookup_sites| int             | sites | yes | 0 | entry of a table of sets; its last entry outside its range
 read        |                 | ?     | no  | 0 | a field of the state
 read_at     | int             | ?     | no  | 0 | an entry of an array field; entry 0 outside its range
+total_at    | sites int       | int   | no  | 0 | the sum of the entries of an array field so many places behind the sites of the set, where there are such for all sites
+between_at  | sites int int int | sites | no | 0 | the sites of the set of which the entry so many places behind lies between two numbers, these included
 write       | ?               | none  | no  | 0 | set a field
 write_at    | int ?           | none  | no  | 0 | set an entry of an array field; nothing outside its range
 local       | ?               | none  | no  | 0 | declare a variable with its first value

@@ -24,6 +24,7 @@ ATTRIBUTES: dict[str, type | tuple[type, ...]] = {
     "lookup_sites": Table,
     "read": Access, "read_at": Access, "write": Access, "write_at": Access, "random": Access,
     "seen": Access, "cycled": Access, "remember": Access, "forget": Access,
+    "total_at": Access, "between_at": Access,
     "local": Variable, "get": Variable, "set": Variable, "call": Callee, "snapshot": Copy,
     "probe": Probe, "offer": Template, "loop": int, "extra_of": int, "linked": Link,
     "watch": Watched, "attempt": Variable,

@@ -32,6 +32,7 @@ from interpreter.passes.whole.beginning import begin
 from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.enough import count_enough
+from interpreter.passes.whole.entries import ask_at_once
 from interpreter.passes.whole.lasting import keep_lasting
 from interpreter.passes.whole.links import keep_links
 from interpreter.passes.whole.mailbox import keep_mailbox
@@ -87,6 +88,7 @@ WHOLE: dict[str, Callable[[Program], object]] = {
     "touching": touch_together,
     "subexpressions": share,
     "enough": count_enough,
+    "entries": ask_at_once,
 }
 # What is known beforehand of pure operations, in the same way.
 KNOWN: dict[str, dict[str, KnownRule]] = {

@@ -188,6 +188,19 @@ class Printer:
         index = self._guarded(access, step.operands[0], names[0], "0")
         self._result(step, self._entry(access, index))
 
+    def _print_total_at(self, step: Instruction, names: list[str]) -> None:
+        self._result(step, f"total_at({names[0]}, {self._entries(step)})")
+
+    def _print_between_at(self, step: Instruction, names: list[str]) -> None:
+        self._result(step, f"between_at({names[0]}, {self._entries(step)}, {names[2]}, {names[3]})")
+
+    def _entries(self, step: Instruction) -> str:
+        """The entries of an array from that of the first site on."""
+        access, behind = cast(Access, step.attribute), step.operands[1].constant
+        assert behind is not None
+        first = self.places[id(access.field)] + behind
+        return f"{self._state(access.copy)}[{first}:{first + self.program.sites}]"
+
     def _print_linked(self, step: Instruction, names: list[str]) -> None:
         link = cast(Link, step.attribute)
         index = self._guarded(link, step.operands[0], names[0], "0")

@@ -123,6 +123,8 @@ CASES = {
                     more("lookup_sites"), function=None, beside=("beginning",)),
     "probes": Case(SLIDE, fewer("probe"), function=None),
     "subexpressions": Case(SLIDE, fewer("read", "read_at"), function=None),
+    "entries": Case("(move Select (from (sites Board) if:(= 0 (state at:(from)))) "
+                    "(then (set State at:(last To) 1)))", more("between_at")),
     "enough": Case("(move Add (to (sites Empty)))", more("leave"), end=GROUPS.format("= 1"),
                    function="end"),
     "touching": Case("(move Add (to (sites Empty)) (then (enclose Orthogonal (between if:(is Enemy "
@@ -219,6 +221,38 @@ def test_enough_seeds_are_counted(what: str, *, ends: bool) -> None:
         for game in (before, after)
     ]
     assert (leaves[0] < leaves[1]) is ends
+    compare(before, after, seed=4, games=6, plies=30)
+
+
+ASKED = """(game "Asked" (players 2)
+    (equipment {
+        (mancalaBoard 2 5 (track "Round" "1,E,N,W" loop:True)) (piece "Seed" Shared)
+        (regions P1 (sites Bottom)) (regions P2 (sites Top))
+    })
+    (rules
+        (start (set Count 3 to:(sites Track)))
+        (play (move Select (from (sites Mover) if:HOLES) (then (sow
+            if:(= 2 (count at:(to))) apply:(fromTo (from (to)) (to 0) count:(count at:(to)))))))
+        (end (if (or (no Moves Next) (< 60 (count Moves)))
+            (byScore {
+                (score P1 (count in:(sites Bottom))) (score P2 (count in:(sites Top)))
+            })))))"""
+
+
+@pytest.mark.parametrize(
+    "holes",
+    [
+        "(< 0 (count at:(from)))", "(>= 3 (count at:(from)))", "(= (count at:0) (count at:(from)))",
+        "(!= 4 (count at:(from)))", "(not (> (count at:(from)) 4))", "(< 99999 (count at:(from)))",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("backend", ["python", "llvm"])
+def test_arrays_are_asked_at_once(holes: str, backend: str) -> None:
+    rules = ASKED.replace("HOLES", holes)
+    before = load(rules, backend="python", passes=())
+    after = load(rules, backend=backend, passes=("entries",))
+    asked = Counter(step.name for one in after.program.functions for step in walk(one.body))
+    assert min(asked["between_at"], asked["total_at"]) > 0
     compare(before, after, seed=4, games=6, plies=30)
 
 

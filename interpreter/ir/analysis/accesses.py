@@ -127,7 +127,7 @@ def reached(block: Block, apart: Sequence[str] = ()) -> Iterator[Instruction]:
                 waiting.append(step.attribute.function.body)
 
 
-READS = ("read", "read_at", "random", "seen", "cycled", "linked")
+READS = ("read", "read_at", "total_at", "between_at", "random", "seen", "cycled", "linked")
 WRITES = ("write", "write_at", "random", "remember", "forget")
 
 

@@ -459,6 +459,13 @@ class Ranges:
         for place in readers or ():
             waiting[place] = 1
 
+    def _of_entries(self, step: Instruction) -> Range:
+        """Bounds of an entry of a field, or of the sum of some, one for each site at most."""
+        low, high = self.fields.get(cast(Access, step.attribute).field, ANY)
+        if step.name != "total_at":
+            return low, high
+        return within((self.program.sites * min(low, 0), self.program.sites * max(high, 0)))
+
     def _result(self, step: Instruction, bounds: Sequence[Range | None]) -> Range | None:
         attribute = step.attribute
         if isinstance(attribute, Template):
@@ -467,8 +474,8 @@ class Ranges:
         if fixed is not None:
             return fixed
         match step.name:
-            case "read" | "read_at":
-                return self.fields.get(cast(Access, attribute).field, ANY)
+            case "read" | "read_at" | "total_at":
+                return self._of_entries(step)
             case "get":
                 return self.variables.get(cast(Variable, attribute))
             case "call":

@@ -9,6 +9,7 @@ from typing import Any, cast
 from interpreter.ir.meaning.bundles import MoveList, arrange, move_at, move_count, sort_moves, take
 from interpreter.ir.meaning.sites import (
     along,
+    between_at,
     beyond,
     flood,
     image,
@@ -19,6 +20,7 @@ from interpreter.ir.meaning.sites import (
     reach,
     run,
     shifts_of,
+    total_at,
 )
 from interpreter.ir.meaning.splitmix import draw, wrap
 from interpreter.ir.program import EXTRA_BITS, SITE_BITS, TEMPLATE_BITS
@@ -120,6 +122,8 @@ HELPERS: dict[str, object] = {
             draw,
             extra_of,
             cycled,
+            total_at,
+            between_at,
             move_count,
             move_at,
             sort_moves,

@@ -30,7 +30,9 @@ EFFECTS = frozenset(
     ("offer", "clear_moves", "sort_moves", "take", "arrange", "return", "finish", "random")
 )
 WRITES = frozenset(("write", "write_at", "remember", "forget"))
-READS = frozenset(("read", "read_at", "seen", "cycled", "linked", "random"))
+READS = frozenset(
+    ("read", "read_at", "total_at", "between_at", "seen", "cycled", "linked", "random")
+)
 
 
 def remove_dead(program: Program, entries: Sequence[str]) -> None:

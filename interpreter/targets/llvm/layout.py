@@ -15,6 +15,8 @@ WORD = 8
 HISTORY_BITS = 32
 # An entry among so many is chosen by comparing, so that all of them can lie in registers.
 FEW_ENTRIES = 3
+# What chooses an entry, and what asks one for every site.
+CHOOSING, AT_ONCE = ("read_at", "write_at", "linked"), ("total_at", "between_at")
 
 
 class Layout:
@@ -155,14 +157,16 @@ def _chosen_while_running(program: Program, ranges: Ranges) -> dict[Field, Chose
     found: dict[Field, Chosen] = {}
     for function in program.functions:
         for step in walk(function.body):
-            if (
-                step.name not in ("read_at", "write_at", "linked")
-                or step.operands[0].constant is not None
-            ):
+            if step.name in AT_ONCE:
+                behind = step.operands[1].constant
+                assert behind is not None
+                low, high = behind, behind + program.sites - 1
+            elif step.name in CHOOSING and step.operands[0].constant is None:
+                low, high = ranges.of(function, step.operands[0])
+            else:
                 continue
             field = cast(Access, step.attribute).field
             last = (field.length or 1) - 1
-            low, high = ranges.of(function, step.operands[0])
             outside = low < 0 or high > last
             if outside and step.name != "write_at":
                 low = 0  # what is read for a number out of range

@@ -370,6 +370,41 @@ class LaneWriter:
         inside = ALL if sure else self._is_entry(index, length)
         return state.at(self.mask, field, self.v.pick(inside, index, constant(0)))
 
+    def _print_total_at(self, step: Instruction, held: LaneSet, _: Lanes) -> Lanes:
+        v, found = self.v, constant(0)
+        for site, entry in self._entries(step):
+            met = self.sets.contains(held, constant(site), Known.SITE)
+            found = v.do("add", found, v.pick(met, entry, constant(0)), self._bits(step))
+        return found
+
+    def _print_between_at(
+        self, step: Instruction, held: LaneSet, _: Lanes, low: Lanes, high: Lanes
+    ) -> LaneSet:
+        v, (word,) = self.v, held.parts
+        field = cast(Access, step.attribute).field
+        least, most = self.t.ranges.fields[field]
+        found = constant(0)
+        for site, entry in self._entries(step):
+            here = ALL
+            if low.number is None or low.number > least:
+                here = v.both(here, v.ask("sge", entry, low))
+            if high.number is None or high.number < most:
+                here = v.both(here, v.ask("sle", entry, high))
+            bit = v.pick(here, self.sets.constant(1 << site).parts[0], constant(0))
+            found = v.do("or", found, bit, self.sets.bits)
+        return LaneSet((v.do("and", word, found),))
+
+    def _entries(self, step: Instruction) -> list[tuple[int, Lanes]]:
+        """The entries of an array that belong to sites that a set can have."""
+        state, field = self._read(step)
+        behind, held = step.operands[1].constant, step.operands[0].constant
+        assert behind is not None
+        return [
+            (site, state.number(field, site + behind))
+            for site in range(self.t.program.sites)
+            if held is None or held >> site & 1
+        ]
+
     def _print_write_at(self, step: Instruction, index: Lanes, value: Lanes | LaneSet) -> None:
         field, state = cast(Access, step.attribute).field, self.state
         known, length = step.operands[0].constant, field.length or 1
@@ -621,12 +656,14 @@ def _fits(t: Translator, function: Function, step: Instruction) -> bool:
         "arrange": lambda: isinstance(t.moves, Slots) and len(t.moves.placing) == 1,
         "take": lambda: isinstance(t.moves, Slots),
         "random": lambda: _low(t, function, step) >= 0 and _high(t, function, step) <= MOST_LISTED,
+        "total_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
+        "between_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
         "read_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
         "write_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
         "offer": lambda: _known_origin(t, function, step),
     }
     of_copy = isinstance(step.attribute, Access | Callee) and step.attribute.copy is not None
-    copied = of_copy and step.name not in ("read", "read_at")
+    copied = of_copy and step.name not in ("read", "read_at", "total_at", "between_at")
     return step.name in WRITTEN and not copied and special.get(step.name, lambda: True)()
 
 

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.settled import lengths_that_matter
-from interpreter.ir.program import Function, Instruction, Link, walk
+from interpreter.ir.program import Access, Function, Instruction, Link, walk
 from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Module, Num
 from interpreter.targets.llvm.memory import Memory
-from interpreter.targets.llvm.sets.held import rows
+from interpreter.targets.llvm.sets.held import WORD_BITS, Known, rows
 from interpreter.targets.llvm.sets.strides import strides_of
 from interpreter.targets.llvm.writing.states import StateSteps
+
+
+@dataclass(frozen=True)
+class _Entries:
+    """Entries of an array in one vector, 0 where a mask has none.
+
+    Args:
+        bits: of an entry
+    """
+
+    count: int
+    bits: int
+    value: str
+    mask: str
+
+    @property
+    def kind(self) -> str:
+        """LLVM's type of the vector."""
+        return f"<{self.count} x i{self.bits}>"
 
 
 class SetSteps(StateSteps):
@@ -131,6 +151,88 @@ class SetSteps(StateSteps):
         group = self._flooded(start, entry, link.relation)
         met = self.sets.is_empty(self.c, self.sets.intersect(self.c, group, targets))
         return self._print_not(step, met)
+
+    def _print_total_at(self, step: Instruction, sites: str, *_: str) -> str:
+        c, held = self.c, self._entries(step, sites)
+        if held is None:
+            total = c.variable("i64", 0)
+            with self.sets.each(c, sites) as (site, __):
+                total.set(total.get() + self._entry_behind(step, site))
+            return str(total.get())
+        wide = 32 if held.bits < 32 else 64  # sums of a few numbers take no more
+        kind = f"<{held.count} x i{wide}>"
+        numbers = held.value if held.bits == wide else c.value(
+            f"sext {held.kind} {held.value} to {kind}"
+        )  # fmt: skip
+        name = f"llvm.vector.reduce.add.v{held.count}i{wide}"
+        return str(c.num(c.intrinsic(f"i{wide}", name, (kind, numbers)), f"i{wide}").to("i64"))
+
+    def _print_between_at(self, step: Instruction, sites: str, _: str, low: str, high: str) -> str:
+        c, held = self.c, self._entries(step, sites)
+        if held is not None:
+            return self._met_at_once(step, held, low, high)
+        sets = self.sets
+        found = c.slot(sets.kind, align=64)
+        c.store(sets.kind, sets.constant(0), found)
+        with sets.each(c, sites) as (site, __):
+            entry = self._entry_behind(step, site)
+            inside = c.num(str(entry >= low), "i1") & str(entry <= high)
+            with c.when(str(inside)):
+                more = sets.union(c, c.load(sets.kind, found), sets.single(c, site, Known.SITE))
+                c.store(sets.kind, more, found)
+        return c.load(sets.kind, found)
+
+    def _met_at_once(self, step: Instruction, held: _Entries, low: str, high: str) -> str:
+        """The sites of which the entries lie between two numbers."""
+        c, found = self.c, held.mask
+        for relation, operand, name in zip(("sge", "sle"), step.operands[2:], (low, high),
+                                           strict=True):  # fmt: skip
+            least, most = -(1 << held.bits - 1), (1 << held.bits - 1) - 1
+            wide, value, number = held.kind, held.value, operand.constant
+            if number is None:
+                wide = f"<{held.count} x i64>"
+                if held.bits < 64:
+                    value = c.value(f"sext {held.kind} {value} to {wide}")
+                alone = c.value(f"insertelement {wide} poison, i64 {name}, i64 0")
+                order = f"<{held.count} x i32> zeroinitializer"
+                other = c.value(f"shufflevector {wide} {alone}, {wide} poison, {order}")
+            elif not least <= number <= most:
+                if (number > most) == (relation == "sge"):
+                    return "0"
+                continue
+            else:
+                other = f"splat (i{held.bits} {number})"
+            here = c.value(f"icmp {relation} {wide} {value}, {other}")
+            found = c.value(f"and <{held.count} x i1> {found}, {here}")
+        bits = c.value(f"bitcast <{held.count} x i1> {found} to i{held.count}")
+        return bits if held.count == WORD_BITS else c.value(f"zext i{held.count} {bits} to i64")
+
+    def _entries(self, step: Instruction, sites: str) -> _Entries | None:
+        """The entries of an array for all sites of a set at once; None where that is slower."""
+        c, sets, access = self.c, self.sets, cast(Access, step.attribute)
+        if sets.size != WORD_BITS // 8 or not sets.vectors or access.field in self.layout.few:
+            return None
+        count = max(8, 1 << (self.t.program.sites - 1).bit_length())
+        size, behind = self.layout.entry(access.field), step.operands[1].constant
+        assert behind is not None
+        bits = sites if count == WORD_BITS else c.value(f"trunc i64 {sites} to i{count}")
+        mask = c.value(f"bitcast i{count} {bits} to <{count} x i1>")
+        kind = f"<{count} x i{8 * size}>"
+        value = c.intrinsic(
+            kind, f"llvm.masked.load.v{count}i{8 * size}.p0", ("ptr", self._entry(access, behind)),
+            ("i32", str(size)), (f"<{count} x i1>", mask), (kind, "zeroinitializer"),
+        )  # fmt: skip
+        return _Entries(count, 8 * size, value, mask)
+
+    def _entry_behind(self, step: Instruction, site: str) -> Num:
+        """The entry of an array so many places behind a site."""
+        access, c = cast(Access, step.attribute), self.c
+        index = c.num(site) + c.num(str(step.operands[1].constant))
+        if access.field in self.layout.few:
+            place = self._one_of(access, index)
+        else:
+            place = self._entry(access, str(index))
+        return c.num(self.t.load(c, access.field, place))
 
     def _print_run(self, step: Instruction, sites: str, site: str) -> str:
         known = self._known(step.operands[1])
