@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from interpreter.ir.emit import Emitter
@@ -25,15 +25,20 @@ class Copier:
     Args:
         instead: what stands for values that are defined outside
         outer: the copy of the state that is read where the original reads the state itself
+        shared: variables that the copy has in common with the original
     """
 
     def __init__(
-        self, b: Emitter, instead: dict[Value, Value] | None = None, outer: Copy | None = None
+        self,
+        b: Emitter,
+        instead: dict[Value, Value] | None = None,
+        outer: Copy | None = None,
+        shared: Iterable[Variable] = (),
     ) -> None:
         self.b = b
         self.instead = dict(instead or {})
         self.outer = outer
-        self._others: dict[object, object] = {}
+        self._others: dict[object, object] = {one: one for one in shared}
 
     def block(self, block: Sequence[Instruction]) -> Block:
         """A copy of a block."""

@@ -1,7 +1,8 @@
-"""Taking away the copies of the state that make no difference.
+"""Taking away the copies of the state that make no difference, and making the others late.
 
 Effects of one batch read the state as it was before the batch. A copy is needed only where a
-read may come after a write of the same field; elsewhere the reads see the state itself.
+read may come after a write of the same field; elsewhere the reads see the state itself. What comes
+before the first of these, such as the question whether anything is taken, needs none either.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from dataclasses import replace
 from typing import cast
 
 from interpreter.ir.analysis.accesses import WRITES, Accesses, touched
+from interpreter.ir.copying import Copier
+from interpreter.ir.emit import ZERO, Emitter
+from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import (
     Access,
     Block,
@@ -19,21 +23,30 @@ from interpreter.ir.program import (
     Instruction,
     Probe,
     Program,
+    Variable,
+    outside,
     walk,
 )
+from interpreter.ir.values import Value
+
+# A question that is so long is not asked twice.
+MOST_ASKED = 64
+# What a question may be made of, besides what is pure.
+QUIET = ("read", "read_at", "local", "get", "set", "if", "each", "loop", "leave")
 
 
 def settle(program: Program) -> None:
-    """Drop the copies that make no difference, in place."""
-    settler = _Settler()
+    """Drop the copies that make no difference, in place, and make others later."""
     for function in program.functions:
-        settler.block(function.body)
+        if any(step.name == "snapshot" for step in walk(function.body)):
+            _Settler(Emitter.into(function, program.sites)).block(function.body)
 
 
 class _Settler:
-    """Looks through blocks from the inside out."""
+    """Looks through blocks of a function from the inside out."""
 
-    def __init__(self) -> None:
+    def __init__(self, emitter: Emitter) -> None:
+        self.emitter = emitter
         self.accesses = Accesses()
         # What is read of the copy that is looked at, by block.
         self.read: dict[tuple[int, Copy], set[Field]] = {}
@@ -45,22 +58,73 @@ class _Settler:
             step = block[place]
             for inner in step.blocks:
                 self.block(inner)
-            if step.name == "snapshot" and self._is_needless(step):
-                block[place : place + 1] = step.blocks[0]
-                place += len(step.blocks[0])
-            else:
-                place += 1
+            found = [step]
+            if step.name == "snapshot":
+                self.read.clear()
+                found = self._settled(step)
+                block[place : place + 1] = found
+            place += len(found)
 
-    def _is_needless(self, step: Instruction) -> bool:
-        copy = cast(Copy, step.attribute)
-        self.read.clear()
-        if self._conflicts(step.blocks[0], copy, set()):
-            return False
-        for one in walk(step.blocks[0]):
-            attribute = one.attribute
-            if isinstance(attribute, Access | Callee | Probe) and attribute.copy is copy:
-                one.attribute = replace(attribute, copy=None)
-        return True
+    def _settled(self, step: Instruction) -> Block:
+        """What stands for the copy and its block: the block with none, or one as late as can be."""
+        block, copy = step.blocks[0], cast(Copy, step.attribute)
+        if not self._conflicts(block, copy, set()):
+            _read_from(block, copy, None)
+            return block
+        start = self._needed_from(block, copy)
+        before, rest = block[:start], block[start:]
+        _read_from(before, copy, None)
+        (last, *others) = rest
+        if others or last.name not in ("if", "loop"):
+            step.blocks = (rest,)
+            return [*before, step]
+        if last.name == "loop":
+            step.blocks = (rest,)
+            return [*before, *self._asked_before(step, last)]
+        ways: list[Block] = []
+        for way in last.blocks:
+            own = Copy(copy.name)
+            _read_from(way, copy, own)
+            ways.append(self._settled(Instruction("snapshot", (), None, own, (way,))))
+        last.blocks = tuple(ways)
+        return [*before, last]
+
+    def _needed_from(self, block: Block, copy: Copy) -> int:
+        """How many steps of a block do without the copy that the rest needs."""
+        read = [self._read_by(step, copy) for step in block]
+        written = set[Field]()
+        found = 0
+        for place, step in enumerate(block):
+            if self._conflicts([step], copy, written):
+                break
+            if written.isdisjoint(set[Field]().union(*read[place + 1 :])):
+                found = place + 1
+        return found
+
+    def _asked_before(self, whole: Instruction, loop: Instruction) -> Block:
+        """A loop that begins by asking whether to go on, with a copy only where it does at once."""
+        body, copy = loop.blocks[0], cast(Copy, whole.attribute)
+        end = next((place for place, step in enumerate(body) if _leaves(step)), None)
+        question = body[:end]
+        inside = list(walk(question))
+        own = {step.attribute for step in inside if step.name == "local"}
+        used = {step.attribute for step in inside if isinstance(step.attribute, Variable)}
+        asks = all(
+            (OPERATIONS[step.name].pure or step.name in QUIET)
+            and (step.name != "set" or step.attribute in own)
+            for step in inside
+        )
+        asks &= all(step.name != "leave" for step in outside(question, "each", "loop"))
+        if end is None or not asks or len(inside) > MOST_ASKED or not loop.operands[0].constant:
+            return [whole]
+        assert loop.result is not None
+        first = {loop.result: cast(Value, ZERO)}
+        copier = Copier(self.emitter, first, shared=used - own)
+        asked = copier.block(question)
+        _read_from(asked, copy, None)
+        condition = copier.value(body[end].operands[0])
+        ways = tuple([] if way else [whole] for way in body[end].blocks)
+        return [*asked, Instruction("if", (condition,), None, None, ways)]
 
     def _conflicts(self, block: Block, copy: Copy, written: set[Field]) -> bool:
         """Whether some read of the copy may follow a write of its field; adds to `written`."""
@@ -84,14 +148,13 @@ class _Settler:
         """All that is read of a copy in a block."""
         key = id(block), copy
         if key not in self.read:
-            found: set[Field] = set()
-            for step in block:
-                found |= self._reads(step, copy)
-                if step.name != "probe":
-                    for inner in step.blocks:
-                        found |= self._read_in(inner, copy)
-            self.read[key] = found
+            self.read[key] = set[Field]().union(*(self._read_by(step, copy) for step in block))
         return self.read[key]
+
+    def _read_by(self, step: Instruction, copy: Copy) -> set[Field]:
+        """All that is read of a copy by an instruction, its blocks included."""
+        inner = step.blocks if step.name != "probe" else ()
+        return self._reads(step, copy).union(*(self._read_in(one, copy) for one in inner))
 
     def _reads(self, step: Instruction, copy: Copy) -> set[Field]:
         attribute = step.attribute
@@ -110,3 +173,17 @@ class _Settler:
         if isinstance(attribute, Callee):
             return self.accesses.of(attribute.function, written=True)
         return set()
+
+
+def _leaves(step: Instruction) -> bool:
+    """Whether an instruction does no more than to leave a loop on a condition."""
+    names = sorted([one.name for one in way] for way in step.blocks)
+    return step.name == "if" and names == [[], ["leave"]]
+
+
+def _read_from(block: Block, copy: Copy, other: Copy | None) -> None:
+    """Read in a block from the state or another copy what is read from a copy, in place."""
+    for one in walk(block):
+        attribute = one.attribute
+        if isinstance(attribute, Access | Callee | Probe) and attribute.copy is copy:
+            one.attribute = replace(attribute, copy=other)
