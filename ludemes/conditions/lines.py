@@ -51,7 +51,8 @@ def is_line(
 ) -> Bool:
     """Whether like pieces form a row through a site.
 
-    The pieces are of the kind that stands on the site the row runs through.
+    The pieces are of the kind that stands on the site the row runs through; where that is empty,
+    such as where the piece that moved was taken off again, empty sites form rows.
 
     Args:
         length: the least number of pieces in the row
@@ -90,8 +91,7 @@ def is_line(
         elif kinds:
             own = b.union(*(b.pieces.placed(kind) for kind in kinds))
         else:
-            # An empty site is no part of a row.
-            own = b.minus(b.pieces.placed(b.pieces.what(site)), without=b.pieces.vacant())
+            own = b.pieces.placed(b.pieces.what(site))
         if b.pieces.stacked and not top:
             own = b.stacks.with_kind(counts)
         own = b.names.where(own, if_, "to")
@@ -136,7 +136,9 @@ def line_of_levels(
             sides = row(b.int(way), b.int(rise)), row(b.int(way + 1), b.int(-rise))
             line = fits(b.add(b.one, b.add(*sides)))
             b.set(found, b.either(b.get_bool(found), line))
-    return b.both(counts(b.pieces.what(site)), b.get_bool(found))
+    vacant = b.contains(b.pieces.vacant(), site)
+    stands = b.both(b.negate(vacant), counts(b.pieces.what(site)))
+    return b.both(stands, b.get_bool(found))
 
 
 def below(b: Builder, counts: Callable[[Int], Bool], site: Int) -> Int:
