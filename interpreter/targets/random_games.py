@@ -2,7 +2,7 @@
 
 Games are the same either way. Which way is faster is found while they are played: after a while
 of games one by one, code for lanes is made, where the processor and the rules allow it, and kept
-if it is faster. Where it is, code for more lanes is tried after another while.
+if it is faster. Where it is, or nearly so, code for more lanes is tried after another while.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ PATIENCE_S = 0.15
 AGAIN = 4
 # Who wants to know at once which way is faster waits so long at most.
 MOST_S = 2.0
+# Where lanes are nearly so fast as the fastest way, more of them may be faster.
+NEARLY = 0.85
 # So many trials tell how fast a way is; pieces of work of so many games or more count for them, and
 # a trial takes so long.
 TRIALS, ENOUGH_GAMES, ENOUGH_S = 3, 64, 0.004
@@ -195,9 +197,8 @@ class RandomGames:
             return tried
         if tried is not None and tried.rate > best.rate:
             best, self._together, self.lanes = tried, tried, self._untried[0]
-            self._tried, self._untried = None, self._untried[1:]
-        else:  # nor would more of them be faster
-            self._untried = ()
+        more = tried is not None and tried.rate > NEARLY * best.rate
+        self._tried, self._untried = None, self._untried[1:] if more else ()
         return best
 
     def one_by_one(self, *, quick: bool = False) -> Way:

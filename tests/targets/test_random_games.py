@@ -208,7 +208,8 @@ def test_the_faster_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(machine, Machine)
     monkeypatch.setattr(lanes, "able", lambda _: True)
     few, many = WIDTHS
-    for rates, lanes_then in (((0.5, 9.0), 1), ((2.0, 1.0), few), ((2.0, 3.0), many)):
+    for rates, lanes_then in (((0.5, 9.0), 1), ((0.9, 0.8), 1), ((0.9, 1.1), many),
+                              ((2.0, 1.0), few), ((2.0, 3.0), many)):  # fmt: skip
         chosen = RandomGames(machine)
         alone = chosen.one_by_one()
         made = [Way(alone.play) for _ in WIDTHS]
