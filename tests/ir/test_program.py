@@ -57,7 +57,7 @@ def test_a_batch_reads_the_state_before_it() -> None:
     machine.run("f", state)
     assert state == [1, 0]
     names = [step.name for step in machine.program.functions[0].body]
-    assert names == ["snapshot", "finish"], "the copy makes a difference here and must stay"
+    assert names == ["read", "add", "snapshot", "finish"], "the copy makes a difference and stays"
 
 
 def bad(*body: Instruction, result: str = "none", fields: tuple[Field, ...] = ()) -> Program:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import (
     Access,
     Block,
@@ -29,6 +30,8 @@ from interpreter.ir.values import Value
 EFFECTS = frozenset(
     ("offer", "clear_moves", "sort_moves", "take", "arrange", "return", "finish", "random")
 )
+# What looks at the state, or at a variable, and does nothing else.
+LOOKS = frozenset(("get", "read", "read_at", "total_at", "between_at"))
 WRITES = frozenset(("write", "write_at", "remember", "forget"))
 READS = frozenset(
     ("read", "read_at", "total_at", "between_at", "seen", "cycled", "linked", "random")
@@ -42,6 +45,8 @@ def remove_dead(program: Program, entries: Sequence[str]) -> None:
         entries: functions that are called from outside
     """
     remove_uncalled(program, entries)
+    for function in program.functions:
+        _Variables().drop(function.body, set())
     remembers = any(field.kind == "history" for field in program.fields)
     varying = _varying(program) if remembers else set[Field]()
     kept = {
@@ -53,6 +58,65 @@ def remove_dead(program: Program, entries: Sequence[str]) -> None:
     for function in program.functions:
         _sweep(function.body, marker.live)
     program.fields[:] = [field for field in program.fields if field in marker.fields]
+
+
+class _Variables:
+    """Drops what is set and set again before anybody reads it, from the end to the beginning.
+
+    Attributes:
+        used: the values that are used further on
+    """
+
+    def __init__(self) -> None:
+        self.used: set[Value] = set()
+        # What is set again behind each of the loops that are gone through.
+        self.behind: list[set[Variable]] = []
+
+    def drop(self, block: Block, again: set[Variable]) -> None:
+        """Drop it from a block, in place.
+
+        Args:
+            again: the variables that are set again behind the block, before they are read; made
+                those of which this holds before the block
+        """
+        kept: Block = []
+        for step in reversed(block):
+            variable = step.attribute if isinstance(step.attribute, Variable) else None
+            if (step.name == "set" and variable in again) or self._is_unused(step):
+                continue
+            if variable is not None:
+                again.discard(variable)
+                if step.name in ("set", "local"):
+                    again.add(variable)
+            elif step.name == "leave":
+                again.clear()
+                again.update(self.behind[-1] if self.behind else ())
+            self._inside(step, again)
+            self.used.update(step.operands)
+            kept.append(step)
+        block[:] = reversed(kept)
+
+    def _inside(self, step: Instruction, again: set[Variable]) -> None:
+        """Drop it from the blocks of an instruction."""
+        if step.name == "if":
+            ways = [set(again) for _ in step.blocks]
+            for way, found in zip(step.blocks, ways, strict=True):
+                self.drop(way, found)
+            again.clear()
+            again |= set[Variable].intersection(*ways)
+        elif step.name in ("loop", "each"):
+            self.behind.append(set(again))
+            again -= {one.attribute for one in walk(step.blocks[0])
+                      if one.name in ("get", "attempt")}  # fmt: skip
+            self.drop(step.blocks[0], set(again))
+            self.behind.pop()
+        else:
+            for inner in reversed(step.blocks):
+                self.drop(inner, again)
+
+    def _is_unused(self, step: Instruction) -> bool:
+        looks = OPERATIONS[step.name].pure or step.name in LOOKS
+        return looks and step.result is not None and step.result not in self.used
 
 
 @dataclass(eq=False)
