@@ -45,7 +45,8 @@ from interpreter.targets.llvm.lanes.moves import (
     LaneSlots,
     most_offers,
 )
-from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets, can_run, is_shifted
+from interpreter.targets.llvm.lanes.rows import LaneRows, can_run
+from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets, is_shifted
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bits_for, constant
 from interpreter.targets.llvm.lists.bundles import Bundles
@@ -102,6 +103,7 @@ class LaneWriter:
         self.t, self.v, self.state = t, vectors, state
         self.c: Code = vectors.code
         self.sets = LaneSets(vectors, t.program.sites)
+        self.rows = LaneRows(vectors, self.sets)
         if isinstance(t.moves, Slots):
             steps = walk(t.program.function("generate").body)
             offers = [step for step in steps if step.name == "offer"]
@@ -308,7 +310,7 @@ class LaneWriter:
             self.frame.matters = lengths_that_matter(self.frame.function)
         assert step.result is not None
         most = self.frame.matters.get(step.result.number, 0)
-        return self.sets.run(held, site, known, axis, most)
+        return self.rows.run(held, site, known, axis, most)
 
     # The state
 
