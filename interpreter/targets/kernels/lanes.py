@@ -18,6 +18,7 @@ from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code, Module, signed
 from interpreter.targets.llvm.hashes import mixed
+from interpreter.targets.llvm.lanes.fitting import callees, fits
 from interpreter.targets.llvm.lanes.sets import LaneSets
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, WORDS, Lanes, Vectors, bits_for, constant
@@ -25,9 +26,7 @@ from interpreter.targets.llvm.lanes.writer import (
     RARELY,
     LaneWriter,
     all_mixed,
-    callees,
     ends,
-    fits,
     is_gathered,
 )
 from interpreter.targets.llvm.target import Target

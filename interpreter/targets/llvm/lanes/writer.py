@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from interpreter.ir.analysis.accesses import WRITES, before_success, overwritten, reached
-from interpreter.ir.analysis.ranges import ANY, MOST_LISTED, decided
+from interpreter.ir.analysis.accesses import WRITES, before_success, overwritten
+from interpreter.ir.analysis.ranges import ANY, decided
 from interpreter.ir.analysis.settled import lengths_that_matter
 from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.program import (
@@ -28,7 +28,6 @@ from interpreter.ir.program import (
     Field,
     Function,
     Instruction,
-    Probe,
     Variable,
     called,
     unpack,
@@ -45,15 +44,14 @@ from interpreter.targets.llvm.lanes.moves import (
     LaneSlots,
     most_offers,
 )
-from interpreter.targets.llvm.lanes.rows import LaneRows, can_run
-from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets, is_shifted
+from interpreter.targets.llvm.lanes.rows import LaneRows
+from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bits_for, constant
 from interpreter.targets.llvm.lists.bundles import Bundles
 from interpreter.targets.llvm.lists.slots import Slots
 from interpreter.targets.llvm.sets.held import Known
 from interpreter.targets.llvm.translator import Translator
-from interpreter.targets.llvm.writing.states import LISTING
 
 Held = Lanes | LaneSet | str | LaneMove
 """A number or a set of each game, a mask, or a move of each game."""
@@ -67,20 +65,17 @@ FEW = 6
 # How likely a way is that no game may go, for whoever gives out registers.
 RARE = "!0"
 RARELY = RARE + ' = !{!"branch_weights", i32 1, i32 50}'
-# More instructions than this, with every call written out, do not pay.
-MOST_WRITTEN = 1500
-# An entry of an array is chosen among so many at most; among more, it is read from memory, where
-# every entry takes a vector and has to be put back when a game begins.
+# An entry of an array is chosen among so many at most; among more, it is read from memory.
 MOST_CHOSEN = 8
-MOST_ENTRIES = 128
-MOST_LANE_SITES = 256
-# A list that can have more bundles would take too much memory for every game.
-MOST_LANE_BUNDLES = 1 << 12
 
 
 @dataclass
 class Frame:
-    """A function as it is written where it is called."""
+    """A function as it is written where it is called.
+
+    Attributes:
+        matters: from which length on rows are all alike, once that is asked
+    """
 
     function: Function
     values: dict[int, Held] = field(default_factory=dict[int, Held])
@@ -481,7 +476,7 @@ class LaneWriter:
         self.mask = mask
         if not block or mask == NONE:
             return mask
-        if certain or _size(self.t, block) <= FEW or _leaves(block):
+        if certain or size_of(self.t, block) <= FEW or _leaves(block):
             self.block(block)
         else:
             c = self.c
@@ -589,12 +584,7 @@ def all_mixed(v: Vectors, value: Lanes) -> Lanes:
     return v.do("xor", value, v.do("lshr", value, constant(31)))
 
 
-WRITTEN = {*BINARY, *OF_SETS, *COMPARED, *INTRINSIC} | {
-    name.removeprefix("_print_") for name in vars(LaneWriter) if name.startswith("_print_")
-}
-
-
-def _size(t: Translator, block: Block) -> int:
+def size_of(t: Translator, block: Block) -> int:
     """Instructions of a block, with every call written out."""
     return sum(1 for _ in walk(block)) + sum(t.sizes[one] for one in called(block))
 
@@ -615,73 +605,9 @@ def ends(block: Block) -> bool:
     )
 
 
-def fits(t: Translator, function: Function, block: Block) -> bool:
-    """Whether a block of a function, and what it calls, can be written for several games."""
-    if (
-        not isinstance(t.moves, Slots | Bundles)
-        or t.program.sites > MOST_LANE_SITES
-        or _size(t, block) > MOST_WRITTEN
-    ):
-        return False
-    inside = callees(block)
-    if any(one.recursive for one in inside):
-        return False
-    if isinstance(t.moves, Bundles) and bundles_of(t) > MOST_LANE_BUNDLES:
-        return False
-    return _block_fits(t, function, block) and all(_block_fits(t, one, one.body) for one in inside)
-
-
 def bundles_of(t: Translator) -> int:
     """How many bundles a list has at most."""
     return most_offers(t.program.function("generate").body, t.program.sites)
-
-
-def callees(block: Block) -> list[Function]:
-    """All functions that a block calls, and those that they call."""
-    attributes = (step.attribute for step in reached(block))
-    return list(dict.fromkeys(one.function for one in attributes if isinstance(one, Callee)))
-
-
-def _block_fits(t: Translator, function: Function, block: Block) -> bool:
-    steps = list(walk(block))
-    early = any(one.name in ("return", "finish") and one is not block[-1] for one in steps)
-    return not early and all(_fits(t, function, one) for one in steps)
-
-
-def _fits(t: Translator, function: Function, step: Instruction) -> bool:
-    """Whether an instruction can be written."""
-    special: dict[str, Callable[[], bool]] = {
-        "probe": lambda: _keeps_list(t, step),
-        "flood": lambda: is_shifted(cast(Relation, step.attribute)),
-        "image": lambda: is_shifted(cast(Relation, step.attribute)),
-        "run": lambda: can_run(t.program.sites, cast(Axis, step.attribute)),
-        "arrange": lambda: isinstance(t.moves, Slots) and len(t.moves.placing) == 1,
-        "take": lambda: isinstance(t.moves, Slots),
-        "random": lambda: _low(t, function, step) >= 0 and _high(t, function, step) <= MOST_LISTED,
-        "total_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
-        "between_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
-        "read_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
-        "write_at": lambda: (cast(Access, step.attribute).field.length or 1) <= MOST_ENTRIES,
-        "offer": lambda: _known_origin(t, function, step),
-    }
-    of_copy = isinstance(step.attribute, Access | Callee) and step.attribute.copy is not None
-    copied = of_copy and step.name not in ("read", "read_at", "total_at", "between_at")
-    return step.name in WRITTEN and not copied and special.get(step.name, lambda: True)()
-
-
-def _low(t: Translator, function: Function, step: Instruction) -> int:
-    return t.ranges.of(function, step.operands[0])[0]
-
-
-def _high(t: Translator, function: Function, step: Instruction) -> int:
-    return t.ranges.of(function, step.operands[0])[1]
-
-
-def _keeps_list(t: Translator, step: Instruction) -> bool:
-    """Whether what is tried needs no list of moves of its own."""
-    probe = cast(Probe, step.attribute)
-    listing = {name for name, _ in t.acts.of(step.blocks[0])} & set(LISTING)
-    return probe.copy is None and (probe.keep or not listing)
 
 
 def entries_of(t: Translator, function: Function, step: Instruction) -> tuple[range, bool]:
@@ -694,9 +620,3 @@ def entries_of(t: Translator, function: Function, step: Instruction) -> tuple[ra
 def is_gathered(t: Translator, function: Function, step: Instruction) -> bool:
     """Whether each game reads or writes an entry of its own, in memory."""
     return step.name in INDEXED and len(entries_of(t, function, step)[0]) > MOST_CHOSEN
-
-
-def _known_origin(t: Translator, function: Function, step: Instruction) -> bool:
-    """Whether the from-site of a bundle is none that has to be looked at first."""
-    low, high = t.ranges.of(function, step.operands[0])
-    return low >= -1 and high < t.program.sites
