@@ -6,7 +6,7 @@ import pickle
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from helpers.backends import NATIVE_IS_SLOW
@@ -86,6 +86,7 @@ def grown_game_ends(backend: str, seed: int) -> None:
 
 
 @pytest.mark.slow
+@example(3729)  # the longest turn is asked for in an end rule alone
 @given(SEEDS)
 @SLOW
 def test_more_grown_games_run(backend: str, seed: int) -> None:

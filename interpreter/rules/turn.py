@@ -82,13 +82,9 @@ class Turn:
                 code="not-supported",
             )
 
-    def program(self) -> Program:
-        """All functions of the game."""
-        b = self.b
-        # The ways out of phases first: an end rule depends on whether any rule asks about passes.
-        leaving = self.phases.write()
-        generate = b.turn.entry("generate")
-        choices, measures = b.turn.entry("choices"), dict[str, None]()
+    def _measure(self, generate: Function, choices: Function) -> None:
+        """Write what measures turns, where anything that is written by now asks for it."""
+        b, measures = self.b, dict[str, None]()
         for function in b.functions:
             own = [str(one.attribute) for one in walk(function.body) if one.name == "longest"]
             measures |= dict.fromkeys(own)
@@ -100,10 +96,20 @@ class Turn:
             measure = b.turn.entry(name)
             b.functions.remove(measure)
             b.functions.insert(b.functions.index(generate), measure)
+
+    def program(self) -> Program:
+        """All functions of the game."""
+        b = self.b
+        # The ways out of phases first: an end rule depends on whether any rule asks about passes.
+        leaving = self.phases.write()
+        generate = b.turn.entry("generate")
+        choices = b.turn.entry("choices")
+        self._measure(generate, choices)
         forced = self._forced_pass()
         perform = self._perform()
         self._allowed(perform)
         end = b.turn.entry("end")
+        self._measure(generate, choices)
         # After all rules that may ask whether a position was there before.
         self._start()
         following = self._match.following() if self._match else None
