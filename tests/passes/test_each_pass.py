@@ -200,21 +200,28 @@ def test_enough_is_counted_for_every_comparison(compared: str) -> None:
     compare(case.game(), after, seed=4, games=3, plies=20)
 
 
-SOWING = """(game "Sown" (players 2)
-    (equipment {
-        (mancalaBoard 2 4 (track "Round" "1,E,N,W" loop:True)) (piece "Seed" Shared)
+SOWN = """(game "Sown" (players 2)
+    (equipment {{
+        (mancalaBoard 2 {columns} (track "Round" "1,E,N,W" loop:True)) (piece "Seed" Shared)
         (regions P1 (sites Bottom)) (regions P2 (sites Top))
-    })
+    }})
     (rules
-        (start (set Count 2 to:(sites Track)))
-        (play (move Select (from (sites Mover) if:(< 0 (count at:(from)))) (then (sow))))
-        (end (if (= WHAT (count in:(sites Bottom))) (result Mover Loss)))))"""
+        (start (set Count {count} to:(sites Track)))
+        (play (move Select (from (sites Mover) if:{holes}) (then {sow})))
+        (end {end})))"""
+HELD = "(< 0 (count at:(from)))"
+TAKEN = """(sow if:(= 2 (count at:(to)))
+    apply:(fromTo (from (to)) (to 0) count:(count at:(to))))"""
+SCORED = """(if (or (no Moves Next) (< 60 (count Moves))) (byScore {
+    (score P1 (count in:(sites Bottom))) (score P2 (count in:(sites Top)))
+}))"""
 
 
 @pytest.mark.parametrize(("what", "ends"), [("0", True), ("7", True), ("(count Moves)", False)])
 def test_enough_seeds_are_counted(what: str, *, ends: bool) -> None:
     """What holes have is never negative, so that a sum is settled as soon as it is large enough."""
-    rules = SOWING.replace("WHAT", what)
+    end = f"(if (= {what} (count in:(sites Bottom))) (result Mover Loss))"
+    rules = SOWN.format(columns=4, count=2, holes=HELD, sow="(sow)", end=end)
     before, after = (load(rules, backend="python", passes=one) for one in ((), ("enough",)))
     leaves = [
         sum(step.name == "leave" for one in game.program.functions for step in walk(one.body))
@@ -222,21 +229,6 @@ def test_enough_seeds_are_counted(what: str, *, ends: bool) -> None:
     ]
     assert (leaves[0] < leaves[1]) is ends
     compare(before, after, seed=4, games=6, plies=30)
-
-
-ASKED = """(game "Asked" (players 2)
-    (equipment {
-        (mancalaBoard 2 5 (track "Round" "1,E,N,W" loop:True)) (piece "Seed" Shared)
-        (regions P1 (sites Bottom)) (regions P2 (sites Top))
-    })
-    (rules
-        (start (set Count 3 to:(sites Track)))
-        (play (move Select (from (sites Mover) if:HOLES) (then (sow
-            if:(= 2 (count at:(to))) apply:(fromTo (from (to)) (to 0) count:(count at:(to)))))))
-        (end (if (or (no Moves Next) (< 60 (count Moves)))
-            (byScore {
-                (score P1 (count in:(sites Bottom))) (score P2 (count in:(sites Top)))
-            })))))"""
 
 
 @pytest.mark.parametrize(
@@ -248,7 +240,7 @@ ASKED = """(game "Asked" (players 2)
 )  # fmt: skip
 @pytest.mark.parametrize("backend", ["python", "llvm"])
 def test_arrays_are_asked_at_once(holes: str, backend: str) -> None:
-    rules = ASKED.replace("HOLES", holes)
+    rules = SOWN.format(columns=5, count=3, holes=holes, sow=TAKEN, end=SCORED)
     before = load(rules, backend="python", passes=())
     after = load(rules, backend=backend, passes=("entries",))
     asked = Counter(step.name for one in after.program.functions for step in walk(one.body))

@@ -127,8 +127,12 @@ def reached(block: Block, apart: Sequence[str] = ()) -> Iterator[Instruction]:
                 waiting.append(step.attribute.function.body)
 
 
-READS = ("read", "read_at", "total_at", "between_at", "random", "seen", "cycled", "linked")
+# What asks entries of an array for every site of a set.
+AT_ONCE = ("total_at", "between_at")
+READS = ("read", "read_at", *AT_ONCE, "random", "seen", "cycled", "linked")
 WRITES = ("write", "write_at", "random", "remember", "forget")
+# What looks, decides, and keeps things to itself, besides what is pure.
+QUIET = ("read", "read_at", "local", "get", "if", "loop", "each", "leave")
 
 
 def fields_of(function: Function, operations: tuple[str, ...]) -> set[Field]:

@@ -48,21 +48,14 @@ def flood(start: int, within: int, shifts: Shifts) -> int:
         group = grown
 
 
-def sites_of(sites: int) -> Iterator[int]:
-    """The sites of a set, in ascending order."""
-    while sites:
-        yield (sites & -sites).bit_length() - 1
-        sites &= sites - 1
-
-
 def total_at(sites: int, entries: Sequence[int]) -> int:
     """The sum of the entries of the sites of a set."""
-    return sum(entries[site] for site in sites_of(sites))
+    return sum(entries[site] for site in listed(sites))
 
 
 def between_at(sites: int, entries: Sequence[int], low: int, high: int) -> int:
     """The sites of a set whose entry lies between two numbers, these included."""
-    return sum(1 << site for site in sites_of(sites) if low <= entries[site] <= high)
+    return sum(1 << site for site in listed(sites) if low <= entries[site] <= high)
 
 
 def run(sites: int, site: int, rays: Sequence[tuple[Sequence[int], Sequence[int]] | None]) -> int:

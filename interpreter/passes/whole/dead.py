@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.analysis.accesses import READS
 from interpreter.ir.program import (
     Access,
     Block,
@@ -25,17 +25,13 @@ from interpreter.ir.program import (
     walk,
 )
 from interpreter.ir.values import Value
+from interpreter.passes.whole.unused import acts
 
 # What has an effect whoever looks.
 EFFECTS = frozenset(
     ("offer", "clear_moves", "sort_moves", "take", "arrange", "return", "finish", "random")
 )
-# What looks at the state, or at a variable, and does nothing else.
-LOOKS = frozenset(("get", "read", "read_at", "total_at", "between_at"))
 WRITES = frozenset(("write", "write_at", "remember", "forget"))
-READS = frozenset(
-    ("read", "read_at", "total_at", "between_at", "seen", "cycled", "linked", "random")
-)
 
 
 def remove_dead(program: Program, entries: Sequence[str]) -> None:
@@ -82,7 +78,8 @@ class _Variables:
         kept: Block = []
         for step in reversed(block):
             variable = step.attribute if isinstance(step.attribute, Variable) else None
-            if (step.name == "set" and variable in again) or self._is_unused(step):
+            unused = step.result is not None and step.result not in self.used and not acts(step)
+            if unused or (step.name == "set" and variable in again):
                 continue
             if variable is not None:
                 again.discard(variable)
@@ -113,10 +110,6 @@ class _Variables:
         else:
             for inner in reversed(step.blocks):
                 self.drop(inner, again)
-
-    def _is_unused(self, step: Instruction) -> bool:
-        looks = OPERATIONS[step.name].pure or step.name in LOOKS
-        return looks and step.result is not None and step.result not in self.used
 
 
 @dataclass(eq=False)

@@ -7,11 +7,12 @@ variable is so large that no comparison of it with a constant can turn out other
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import cast
 
+from interpreter.ir.analysis.accesses import QUIET
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.analysis.settled import settled_from
 from interpreter.ir.emit import Emitter
@@ -21,27 +22,14 @@ from interpreter.ir.values import Int, Value
 
 # What is added in a loop that counts: one for what holds, or what an array has.
 GROWING = ("int_of", "read_at")
-# What a loop may do besides counting: look, decide, and keep things to itself.
-QUIET = ("read", "read_at", "local", "get", "if", "loop", "each", "leave")
 
 
 def count_enough(program: Program) -> None:
     """Let loops that count end where they have counted enough, in place."""
-    bounds = _Bounds(program)
+    ranges = cache(lambda: Ranges(program))  # they are not always asked for
     for function in program.functions:
         if any(step.name in ("loop", "each") for step in walk(function.body)):
-            _Counting(program, function, bounds).look(function.body)
-
-
-@dataclass
-class _Bounds:
-    """The bounds of a program's numbers, found when they are first asked for."""
-
-    program: Program
-
-    @cached_property
-    def ranges(self) -> Ranges:
-        return Ranges(self.program)
+            _Counting(program, function, ranges).look(function.body)
 
 
 @dataclass(frozen=True)
@@ -65,8 +53,8 @@ class _Count:
 class _Counting:
     """Looks for loops that count, in one function."""
 
-    def __init__(self, program: Program, function: Function, bounds: _Bounds) -> None:
-        self.function, self.bounds = function, bounds
+    def __init__(self, program: Program, function: Function, ranges: Callable[[], Ranges]) -> None:
+        self.function, self.ranges = function, ranges
         self.emitter = Emitter.into(function, program.sites)
         steps = list(walk(function.body))
         self.made = {step.result: step for step in steps if step.result is not None}
@@ -110,7 +98,7 @@ class _Counting:
         made = self.made.get(count.more)
         if made is None or made.name == "int_of":
             return True
-        return self.bounds.ranges.of(self.function, count.more)[0] >= 0
+        return self.ranges().of(self.function, count.more)[0] >= 0
 
     def _keeps_to_itself(self, body: Block, count: _Count) -> bool:
         """Whether nothing else that a loop does is seen behind it."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from interpreter.ir.analysis.accesses import WRITES, Accesses, touched
+from interpreter.ir.analysis.accesses import QUIET, WRITES, Accesses, touched
 from interpreter.ir.copying import Copier
 from interpreter.ir.emit import ZERO, Emitter
 from interpreter.ir.operations import OPERATIONS
@@ -31,8 +31,6 @@ from interpreter.ir.values import Value
 
 # A question that is so long is not asked twice.
 MOST_ASKED = 64
-# What a question may be made of, besides what is pure.
-QUIET = ("read", "read_at", "local", "get", "set", "if", "each", "loop", "leave")
 
 
 def settle(program: Program) -> None:
@@ -110,8 +108,9 @@ class _Settler:
         own = {step.attribute for step in inside if step.name == "local"}
         used = {step.attribute for step in inside if isinstance(step.attribute, Variable)}
         asks = all(
-            (OPERATIONS[step.name].pure or step.name in QUIET)
-            and (step.name != "set" or step.attribute in own)
+            OPERATIONS[step.name].pure
+            or step.name in QUIET
+            or (step.name == "set" and step.attribute in own)
             for step in inside
         )
         asks &= all(step.name != "leave" for step in outside(question, "each", "loop"))

@@ -33,7 +33,7 @@ def _sweep(block: Block, used: set[Value]) -> None:
     """
     kept: Block = []
     for step in reversed(block):
-        if step.result is not None and step.result not in used and not _acts(step):
+        if step.result is not None and step.result not in used and not acts(step):
             continue
         for inner in reversed(step.blocks):
             _sweep(inner, used)
@@ -43,6 +43,6 @@ def _sweep(block: Block, used: set[Value]) -> None:
     block[:] = kept
 
 
-def _acts(step: Instruction) -> bool:
+def acts(step: Instruction) -> bool:
     """Whether something that gives a value does more than that."""
     return step.name in LOOPS or any(one.name in ACTING for one in walk([step]))

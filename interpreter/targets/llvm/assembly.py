@@ -297,6 +297,17 @@ class Code:
         self.module.declare(f"declare {result} @{name}({kinds})")
         return self.call(result, name, *arguments)
 
+    def alike(self, kind: str, value: Num | str, count: int) -> str:
+        """A vector that has the same value in every place.
+
+        Args:
+            kind: LLVM's type of the value
+        """
+        whole = f"<{count} x {kind}>"
+        one = self.value(f"insertelement {whole} poison, {kind} {value}, i64 0")
+        places = f"<{count} x i32> zeroinitializer"
+        return self.value(f"shufflevector {whole} {one}, {whole} poison, {places}")
+
     def load(self, kind: str, pointer: str, align: int | None = None) -> str:
         """A value from memory, at a multiple of `align`; of its own size if not given."""
         align = SIZES.get(kind, 8) if align is None else align

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
+from interpreter.ir.analysis.accesses import AT_ONCE
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.program import Access, Field, Program, walk
 from interpreter.targets.llvm.sets.held import Sets
@@ -15,8 +16,8 @@ WORD = 8
 HISTORY_BITS = 32
 # An entry among so many is chosen by comparing, so that all of them can lie in registers.
 FEW_ENTRIES = 3
-# What chooses an entry, and what asks one for every site.
-CHOOSING, AT_ONCE = ("read_at", "write_at", "linked"), ("total_at", "between_at")
+# What chooses an entry.
+CHOOSING = ("read_at", "write_at", "linked")
 
 
 class Layout:

@@ -71,11 +71,11 @@ def _raise(c: Code, here: Num, front: Num, best: str, place: str) -> str:
     # What is read behind the children is not looked at; the array ends as much later.
     pairs = c.bounded("%first", 8, front + WIDTH)
     mean, spread = _parted(c, floats, c.at(pairs, str(here), 8))
-    bound = c.value(f"fmul {floats} {spread}, {_splat(c, 'float', '%weight')}")
+    bound = c.value(f"fmul {floats} {spread}, {c.alike('float', '%weight', WIDTH)}")
     bound = c.value(f"fadd {floats} {mean}, {bound}")
-    new = c.value(f"fcmp oeq {floats} {spread}, {_splat(c, 'float', '%unseen')}")
-    numbers = c.value(f"add {ints} {_splat(c, 'i32', str(here.to('i32')))}, <{lanes}>")
-    inside = c.value(f"icmp slt {ints} {numbers}, {_splat(c, 'i32', str(front.to('i32')))}")
+    new = c.value(f"fcmp oeq {floats} {spread}, {c.alike('float', '%unseen', WIDTH)}")
+    numbers = c.value(f"add {ints} {c.alike('i32', here.to('i32'), WIDTH)}, <{lanes}>")
+    inside = c.value(f"icmp slt {ints} {numbers}, {c.alike('i32', front.to('i32'), WIDTH)}")
     known = c.load(floats, best, 64)
     higher = c.value(f"fcmp ogt {floats} {bound}, {known}")
     both = c.value(f"and {truths} {inside}, {higher}")
@@ -106,7 +106,7 @@ def _first_highest(c: Code, floats: str, ints: str, best: str, place: str) -> No
     """
     values = c.load(floats, best, 64)
     top = _highest(c, floats, values)
-    same = c.value(f"fcmp oeq {floats} {values}, {_splat(c, 'float', top)}")
+    same = c.value(f"fcmp oeq {floats} {values}, {c.alike('float', top, WIDTH)}")
     lanes = c.num(c.value(f"bitcast <{WIDTH} x i1> {same} to i{WIDTH}"), f"i{WIDTH}").to(
         "i32", signed=False
     )
@@ -128,12 +128,6 @@ def _highest(c: Code, floats: str, values: str) -> str:
     name = f"llvm.vector.reduce.fmax.v{WIDTH}f32"
     c.module.declare(f"declare float @{name}({floats})")
     return c.value(f"call nnan float @{name}({floats} {values})")
-
-
-def _splat(c: Code, kind: str, value: str) -> str:
-    whole = f"<{WIDTH} x {kind}>"
-    one = c.value(f"insertelement {whole} poison, {kind} {value}, i64 0")
-    return c.value(f"shufflevector {whole} {one}, {whole} poison, <{WIDTH} x i32> zeroinitializer")
 
 
 # Of log2(m) / (m - 1) for m from 1 to 2; the error of the logarithm is at most 1e-5.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from interpreter.ir.analysis.accesses import reached
+from interpreter.ir.analysis.accesses import AT_ONCE, reached
 from interpreter.ir.analysis.ranges import MOST_LISTED
 from interpreter.ir.program import Access, Block, Callee, Function, Instruction, Probe, walk
 from interpreter.ir.relations import Axis, Relation
@@ -31,7 +31,7 @@ MOST_WRITTEN = 1500
 MOST_ENTRIES = 128
 MOST_LANE_SITES = 256
 # What looks at entries of arrays, or changes one.
-ARRAYS = ("read_at", "write_at", "total_at", "between_at")
+ARRAYS = ("read_at", "write_at", *AT_ONCE)
 # A list that can have more bundles would take too much memory for every game.
 MOST_LANE_BUNDLES = 1 << 12
 WRITTEN = {*BINARY, *OF_SETS, *COMPARED, *INTRINSIC} | {

@@ -69,7 +69,6 @@ class LaneMoves(ABC):
     def clear(self, mask: str) -> None:
         """Empty the lists of some games."""
 
-    @abstractmethod
     def offer(
         self,
         mask: str,
@@ -80,6 +79,13 @@ class LaneMoves(ABC):
         extra: Lanes,
     ) -> None:
         """Add a bundle to the lists of some games."""
+        self._add(mask, step, targets, self._origin(step, origin, way), extra)
+
+    @abstractmethod
+    def _add(
+        self, mask: str, step: Instruction, targets: LaneSet, origin: Lanes, extra: Lanes
+    ) -> None:
+        """Add a bundle, by what tells from-sites."""
 
     @abstractmethod
     def count(self) -> Lanes:
@@ -89,14 +95,6 @@ class LaneMoves(ABC):
         """Forget what is kept from ply to ply, in some games."""
         if self.kept is not None:
             self.kept.reset(mask)
-
-    def arrange(self, mask: str) -> None:
-        """Bring the kept order in line with the list."""
-        raise NotImplementedError
-
-    def take(self, mask: str, index: Lanes) -> LaneMove:
-        """The same as `at`, and taken out of the lists of some games."""
-        raise NotImplementedError
 
     @abstractmethod
     def at(self, mask: str, index: Lanes) -> LaneMove:
@@ -183,18 +181,12 @@ class LaneSlots(LaneMoves):
         for rooms in self.sites:
             self.sets.keep(rooms, self.sets.constant(0), mask)
 
-    def offer(
-        self,
-        mask: str,
-        step: Instruction,
-        origin: Lanes,
-        targets: LaneSet,
-        way: Lanes,
-        extra: Lanes,
+    def _add(
+        self, mask: str, step: Instruction, targets: LaneSet, origin: Lanes, extra: Lanes
     ) -> None:
-        """Add a bundle to the lists of some games."""
+        """Add a bundle, by what tells from-sites."""
         number = constant(cast(Template, step.attribute).number)
-        values = number, self._origin(step, origin, way), extra
+        values = number, origin, extra
         slot = self.slots.slots[id(step)]
         self.sets.keep(self.sites[slot], targets, mask)
         for room, bits, value in zip(self.rooms[slot], self.widths, values, strict=True):
@@ -317,21 +309,15 @@ class LaneBundles(LaneMoves):
         self.number.set(0)
         self.v.keep_in(mask, self.total, COUNT, constant(0))
 
-    def offer(
-        self,
-        mask: str,
-        step: Instruction,
-        origin: Lanes,
-        targets: LaneSet,
-        way: Lanes,
-        extra: Lanes,
+    def _add(
+        self, mask: str, step: Instruction, targets: LaneSet, origin: Lanes, extra: Lanes
     ) -> None:
-        """Add a bundle to the lists of some games; one without moves is written over."""
+        """Add a bundle, by what tells from-sites; one without moves is written over."""
         v, c, here = self.v, self.v.code, self.number.get()
         form = cast(Template, step.attribute)
         held = self.sets.pick(mask, targets, self.sets.constant(0))
         total = v.held(self.total, COUNT)
-        values = total, self._origin(step, origin, way), extra, *held.parts
+        values = total, origin, extra, *held.parts
         for part, value in enumerate(values):
             v.keep(self._place(part, here), self.widths[part], value)
         c.store("i16", str(form.number), c.at(self.forms, str(here), 2), 2)

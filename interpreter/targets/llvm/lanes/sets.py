@@ -258,7 +258,7 @@ class LaneSets:
             here = self.held(rooms)
             grown = self.do("or", here, self._within(here, relation, within))
             self.keep(rooms, grown)
-            loop.leave_if(self.v.all(self.same(grown, here)))
+            loop.leave_unless(self.v.any(self.v.negated(self.same(grown, here))))
         return self.held(rooms)
 
     def _within(self, held: LaneSet, relation: Relation, within: LaneSet) -> LaneSet:

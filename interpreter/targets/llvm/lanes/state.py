@@ -49,7 +49,7 @@ class LaneState:
     def change(self, mask: str, field: Field, entry: int, value: Lanes | LaneSet) -> None:
         """Change an entry that is known beforehand, in the games of a mask."""
         if field in self.fields:
-            for room, part in zip(self._rooms(field, entry), _parts(value), strict=True):
+            for room, part in zip(self._rooms(field, entry), value.parts, strict=True):
                 self.v.keep_in(mask, *room, part)
 
     def among(
@@ -57,12 +57,12 @@ class LaneState:
     ) -> Lanes | LaneSet:
         """One of some entries; the other for every number that is none of them."""
         v = self.v
-        found = _parts(self.entry(field, other))
+        found = self.entry(field, other).parts
         for entry in entries:
             if entry != other:
                 here = v.ask("eq", index, constant(entry))
-                both = zip(_parts(self.entry(field, entry)), found, strict=True)
-                found = [v.pick(here, *each) for each in both]
+                both = zip(self.entry(field, entry).parts, found, strict=True)
+                found = tuple(v.pick(here, *each) for each in both)
         return _whole(field, found)
 
     def change_among(
@@ -89,7 +89,7 @@ class LaneState:
         """Change one of all entries, which is there in the games of the mask."""
         if field not in self.fields:
             return
-        both = zip(self._vectors_of(field, index), _parts(value), strict=True)
+        both = zip(self._vectors_of(field, index), value.parts, strict=True)
         for (place, bits), part in both:
             self.v.keep_at(mask, self.places[field], bits, place, part)
 
@@ -119,10 +119,6 @@ class LaneState:
         for field in self.fields:
             for entry in range(field.length or 1):
                 yield field, entry
-
-
-def _parts(value: Lanes | LaneSet) -> Sequence[Lanes]:
-    return (value,) if isinstance(value, Lanes) else value.parts
 
 
 def _whole(field: Field, parts: Sequence[Lanes]) -> Lanes | LaneSet:

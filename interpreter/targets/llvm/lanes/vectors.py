@@ -18,6 +18,7 @@ from interpreter.targets.llvm.target import Target
 ALL, NONE = "splat (i1 true)", "zeroinitializer"
 # Bytes, and words, of the widest vectors that processors have.
 BYTES, WORDS = 64, 8
+WORD_PIECE = f"<{WORDS} x i64>"
 # Tables of more bytes are read from memory.
 MOST_PERMUTED = 512
 
@@ -40,6 +41,11 @@ class Lanes:
     name: str
     bits: int
     number: int | None = None
+
+    @property
+    def parts(self) -> tuple[Lanes, ...]:
+        """The vectors that hold it, as those of a set or a move do."""
+        return (self,)
 
 
 def constant(number: int) -> Lanes:
@@ -103,10 +109,7 @@ class Vectors:
 
     def everywhere(self, number: Num | str, bits: int = 64) -> Lanes:
         """A number that is known when the code runs, for every game."""
-        c, kind = self.code, self.kind(bits)
-        alone = c.value(f"insertelement {kind} poison, i{bits} {number}, i32 0")
-        places = f"<{self.width} x i32> zeroinitializer"
-        return Lanes(c.value(f"shufflevector {kind} {alone}, {kind} poison, {places}"), bits)
+        return Lanes(self.code.alike(f"i{bits}", number, self.width), bits)
 
     def places(self, bits: int) -> Lanes:
         """The number of each lane, from 0."""
@@ -369,19 +372,16 @@ class Vectors:
         """
         if not self.permutes:
             return self._bits_one_by_one(words, places)
-        c, size, kind, truths = self.code, WORDS, f"<{BYTES} x i8>", f"<{BYTES} x i1>"
-        cut = [self._pieces(word, size) for word in words]
+        c, kind, truths = self.code, f"<{BYTES} x i8>", f"<{BYTES} x i1>"
+        cut = [self._pieces(word, WORDS) for word in words]
         found: list[str] = []
-        for piece, *held in zip(self._pieces(places, size), *cut, strict=True):
-            asked = c.value(f"bitcast <{size} x i64> {piece} to {kind}")
+        for piece, *held in zip(self._pieces(places, WORDS), *cut, strict=True):
+            asked = c.value(f"bitcast {WORD_PIECE} {piece} to {kind}")
             high = c.value(f"lshr {kind} {asked}, splat (i8 6)")
             met = "zeroinitializer"
             for number, word in enumerate(held):
-                bytes_ = c.value(f"bitcast <{size} x i64> {word} to {kind}")
-                here = c.intrinsic(truths, "llvm.x86.avx512.vpshufbitqmb.512",
-                                   (kind, bytes_), (kind, asked))  # fmt: skip
                 inside = c.value(f"icmp eq {kind} {high}, splat (i8 {number})")
-                here = c.value(f"and {truths} {here}, {inside}")
+                here = c.value(f"and {truths} {self._bits_of(word, asked)}, {inside}")
                 met = c.value(f"or {truths} {met}, {here}")
             found.append(c.value(f"bitcast {truths} {met} to i64"))
         return self._bytes_of(found)
@@ -396,20 +396,25 @@ class Vectors:
             bits = [self.do("lshr", word, constant(place))
                     for word, places in both for place in places]  # fmt: skip
             return self._in_a_row(bits)
-        c, size, kind, truths = self.code, WORDS, f"<{BYTES} x i8>", f"<{BYTES} x i1>"
-        found: list[str] = []
-        for pieces in zip(*(self._pieces(word, size) for word, _ in both), strict=True):
+        c, found = self.code, list[str]()
+        for pieces in zip(*(self._pieces(word, WORDS) for word, _ in both), strict=True):
             whole = c.num("0")
             for number, (piece, (_, places)) in enumerate(zip(pieces, both, strict=True)):
-                bytes_ = c.value(f"bitcast <{size} x i64> {piece} to {kind}")
-                asked = ", ".join(f"i8 {one}" for _ in range(size) for one in (*places, *places))
-                met = c.intrinsic(truths, "llvm.x86.avx512.vpshufbitqmb.512",
-                                  (kind, bytes_), (kind, f"<{asked}>"))  # fmt: skip
+                asked = ", ".join(f"i8 {one}" for _ in range(WORDS) for one in (*places, *places))
+                met = self._bits_of(piece, f"<{asked}>")
                 # Four bits of every byte are of the one, four of the other.
                 wanted = str(signed(0x0F0F0F0F0F0F0F0F << 4 * number))
-                whole = whole | c.num(c.value(f"bitcast {truths} {met} to i64")) & wanted
+                bits = c.num(c.value(f"bitcast <{BYTES} x i1> {met} to i64"))
+                whole = whole | bits & wanted
             found.append(str(whole))
         return self._bytes_of(found)
+
+    def _bits_of(self, words: str, places: str) -> str:
+        """For each byte of some places the bit of its word that has this place; as truths."""
+        kind = f"<{BYTES} x i8>"
+        held = self.code.value(f"bitcast {WORD_PIECE} {words} to {kind}")
+        name = "llvm.x86.avx512.vpshufbitqmb.512"
+        return self.code.intrinsic(f"<{BYTES} x i1>", name, (kind, held), (kind, places))
 
     def _bytes_of(self, words: Sequence[str]) -> Lanes:
         """The bytes of some words, one of each game."""
@@ -474,10 +479,6 @@ class Vectors:
         c, kind = self.code, f"i{self.width}"
         held = c.value(f"bitcast {self.truths} {mask} to {kind}")
         return held if kind == "i64" else c.value(f"zext {kind} {held} to i64")
-
-    def all(self, mask: str) -> str:
-        """Whether every game is in a mask; a single truth."""
-        return self.code.value(f"icmp eq i64 {self.bits(self.negated(mask))}, 0")
 
     def any(self, mask: str) -> str:
         """Whether there is a game in a mask; a single truth."""

@@ -324,17 +324,14 @@ class LaneWriter:
         self.state = outer
 
     def _print_attempt(self, step: Instruction) -> None:
-        c, acts = self.c, self.t.acts.of(before_success(step))
+        acts = self.t.acts.of(before_success(step))
         kept = self._copy({field for name, field in acts if field and name in WRITES})
         self.block(step.blocks[0])
         allowed = self._print_get(step)
         assert isinstance(allowed, str)
         failed = self.v.without(self.mask, allowed)
-        back, end = c.label(), c.label()
-        c.fork(self.v.any(failed), back, end)
-        c.place(back)
-        self.state.take(failed, kept)
-        c.place(end)
+        with self.c.when(self.v.any(failed)):
+            self.state.take(failed, kept)
 
     def _copy(self, fields: set[Field]) -> LaneState:
         """A copy of some fields, of the games of the mask."""
@@ -448,9 +445,8 @@ class LaneWriter:
             self.frame.variables[variable] = list(map(self.v.room, widths))
         if isinstance(value, str):
             value = self.v.pick(value, constant(1), constant(0))
-        parts = (value,) if isinstance(value, Lanes) else value.parts
         rooms = self.frame.variables[variable]
-        for room, bits, part in zip(rooms, widths, parts, strict=True):
+        for room, bits, part in zip(rooms, widths, value.parts, strict=True):
             self.v.keep_in(mask, room, bits, part)
 
     def _print_get(self, step: Instruction) -> Held:
@@ -556,10 +552,15 @@ class LaneWriter:
         return self.moves.at(self.mask, index)
 
     def _print_arrange(self, _: Instruction) -> None:
-        self.moves.arrange(self.mask)
+        self._slots().arrange(self.mask)
 
     def _print_take(self, _: Instruction, index: Lanes) -> LaneMove:
-        return self.moves.take(self.mask, index)
+        return self._slots().take(self.mask, index)
+
+    def _slots(self) -> LaneSlots:
+        """The lists, of a kind that moves can be taken out of."""
+        assert isinstance(self.moves, LaneSlots)
+        return self.moves
 
     def _print_template_of(self, _: Instruction, move: LaneMove) -> Lanes:
         return move.template

@@ -130,9 +130,7 @@ class Word(Sets):
                 back[target] |= 1 << site
         kind = f"<{LANES} x i64>"
         name = c.module.data(("back", id(relation)), lambda: struct.pack(f"<{len(back)}Q", *back))
-        one = c.value(f"insertelement {kind} poison, i64 {value}, i64 0")
-        first = f"<{LANES} x i32> zeroinitializer"
-        all_alike = c.value(f"shufflevector {kind} {one}, {kind} poison, {first}")
+        all_alike = c.alike("i64", value, LANES)
         masks: list[str] = []
         for start in range(0, len(back), LANES):
             if not any(back[start : start + LANES]):
@@ -184,10 +182,7 @@ class Word(Sets):
 
     def _gathered(self, c: Code, value: str, row: str) -> str:
         """The bits of a word with the numbers that a row has."""
-        one = c.value(f"insertelement <4 x i64> poison, i64 {value}, i64 0")
-        all_four = "<4 x i32> zeroinitializer"
-        four = c.value(f"shufflevector <4 x i64> {one}, <4 x i64> poison, {all_four}")
-        words = c.value(f"bitcast <4 x i64> {four} to <32 x i8>")
+        words = c.value(f"bitcast <4 x i64> {c.alike('i64', value, 4)} to <32 x i8>")
         numbers = c.load("<32 x i8>", row, GATHERED)
         held = c.intrinsic("<32 x i1>", "llvm.x86.avx512.vpshufbitqmb.256",
                            ("<32 x i8>", words), ("<32 x i8>", numbers))  # fmt: skip

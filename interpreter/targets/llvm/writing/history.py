@@ -40,14 +40,11 @@ class HistorySteps(MoveSteps):
         place = c.variable("i64", first)
         # Many at once, and the last few one by one.
         many = f"<{ABREAST} x i64>"
-        alone = c.value(f"insertelement {many} poison, i64 {wanted}, i32 0")
-        splat = c.value(
-            f"shufflevector {many} {alone}, {many} poison, <{ABREAST} x i32> zeroinitializer"
-        )
+        all_alike = c.alike("i64", wanted, ABREAST)
         with c.times((length - first) >> ABREAST.bit_length() - 1) as (_, loop):
             here = place.get()
             held = c.load(many, c.at(entries, str(here), 8))
-            like = c.value(f"icmp eq {many} {held}, {splat}")
+            like = c.value(f"icmp eq {many} {held}, {all_alike}")
             bits = c.value(f"bitcast <{ABREAST} x i1> {like} to i{ABREAST}")
             place.set(here + ABREAST)
             with c.unless(c.value(f"icmp eq i{ABREAST} {bits}, 0")):

@@ -193,9 +193,7 @@ class SetSteps(StateSteps):
                 wide = f"<{held.count} x i64>"
                 if held.bits < 64:
                     value = c.value(f"sext {held.kind} {value} to {wide}")
-                alone = c.value(f"insertelement {wide} poison, i64 {name}, i64 0")
-                order = f"<{held.count} x i32> zeroinitializer"
-                other = c.value(f"shufflevector {wide} {alone}, {wide} poison, {order}")
+                other = c.alike("i64", name, held.count)
             elif not least <= number <= most:
                 if (number > most) == (relation == "sge"):
                     return "0"
