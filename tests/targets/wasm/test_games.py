@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from helpers.backends import needs_wasmtime
 from helpers.marks import each_game, some
 from helpers.twins import compare, wasm
 from interpreter import Game, State, load
+from interpreter.play.search import tree_search
 from interpreter.play.search.tree import Tree
 from interpreter.targets.random_games import FEW_GAMES
 from lab.web.machine import Machine
@@ -61,8 +64,13 @@ def same_everywhere(game: Game, games: int) -> None:
 
 
 def natively(game: Game, state: State, seed: int) -> list[tuple[int, int, int]]:
-    """Of each move at the root: the move, its visits, and what they were worth together."""
-    tree = game.uct(state, iterations=ROUNDS, seed=seed, memory=MEMORY_MIB).tree
+    """Of each move at the root: the move, its visits, and what they were worth together.
+
+    Who searches natively draws the positions that a player may be in, where something is hidden; a
+    page draws them outside of the module, which searches the position that it is given.
+    """
+    with patch.object(tree_search, "hidden_from_mover", lambda _: False):
+        tree = game.uct(state, iterations=ROUNDS, seed=seed, memory=MEMORY_MIB).tree
     assert isinstance(tree, Tree)
     return [
         (tree.move(one), tree.visits(one), int(tree.arrays["total"][one]))
