@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from interpreter.ir import schema
 from interpreter.ir.meaning.splitmix import MASK, stream, wrap
-from interpreter.ir.program import MOST_MOVES, Field
+from interpreter.ir.program import Field
 from interpreter.ir.schema import Part
 from interpreter.play.protocol import PlayedGame
 from interpreter.targets.calls import I64, P
-from interpreter.targets.llvm.layout import remembered
+from interpreter.targets.llvm.layout import MOST_POSITIONS, remembered, room_for_history
 from interpreter.targets.spaces import plain
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ Longs = npt.NDArray[np.int64]
 
 LINE = 64
 FIRST_POSITIONS = 256
-MOST_POSITIONS = MOST_MOVES + 64
 # A ply adds one at most.
 SPARE_POSITIONS = 2
 
@@ -138,7 +137,7 @@ class NativeRows:
         """Rows that begin at multiples of 64 bytes, with room for so many positions each."""
         size = self.t.layout.size
         if self.history is not None:
-            size += self.t.history_at + 8 * positions
+            size += self.t.history_at + room_for_history(positions)
         stride = -(-size // LINE) * LINE
         held = np.zeros(self.n * stride + LINE, np.uint8)
         start = -held.ctypes.data % LINE

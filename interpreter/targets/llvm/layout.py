@@ -7,13 +7,15 @@ from typing import cast
 
 from interpreter.ir.analysis.accesses import AT_ONCE
 from interpreter.ir.analysis.ranges import Ranges
-from interpreter.ir.program import Access, Field, Program, walk
+from interpreter.ir.program import MOST_MOVES, Access, Field, Program, walk
 from interpreter.targets.llvm.sets.held import Sets
 
 WORD = 8
 # The field with the history holds how many positions there are, and above so many bits how many
 # of them, the first ones, do not count any more.
 HISTORY_BITS = 32
+# So many positions are remembered at most, and so many of them compared at once.
+MOST_POSITIONS, ABREAST = MOST_MOVES + 64, 16
 # An entry among so many is chosen by comparing, so that all of them can lie in registers.
 FEW_ENTRIES = 3
 # What chooses an entry.
@@ -121,6 +123,11 @@ class Layout:
                 start = self.offset(field, index)
                 block[start : start + len(held)] = held
         return bytes(block)
+
+
+def room_for_history(positions: int) -> int:
+    """Bytes for so many positions, of which those behind the last are looked at as well."""
+    return WORD * (positions + ABREAST)
 
 
 def remembered(history: int) -> int:

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 from interpreter.ir.analysis.accesses import Acts
 from interpreter.ir.analysis.ranges import Ranges
-from interpreter.ir.program import MOST_MOVES, Field, Program
+from interpreter.ir.program import Field, Program
 from interpreter.ir.schema import Part
 from interpreter.targets.llvm.assembly import Code, Num, copy_bytes
-from interpreter.targets.llvm.layout import Layout
+from interpreter.targets.llvm.layout import MOST_POSITIONS, Layout, room_for_history
 from interpreter.targets.llvm.lists.choice import move_list
 from interpreter.targets.llvm.lists.move import MOVE, unpacked
 from interpreter.targets.llvm.sets.lanes import arrange
@@ -54,7 +54,9 @@ class Memory:
         self.moves = move_list(program, self.sets)
         # The history begins behind the kept order in the scratch memory.
         self.history_at = self.moves.scratch
-        self.scratch = self.moves.scratch + (8 * (MOST_MOVES + 64) if self.layout.history else 0)
+        self.scratch = self.moves.scratch
+        if self.layout.history is not None:
+            self.scratch += room_for_history(MOST_POSITIONS)
         # A long list lies behind it, one for each thread, and not on the stack.
         self.listed_at = self.scratch if self.moves.size > LONG_LIST else None
         if self.listed_at is not None:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.ir.program import MOST_MOVES, Access, Instruction
+from interpreter.ir.program import Access, Instruction
 from interpreter.targets.llvm.assembly import Num
 from interpreter.targets.llvm.hashes import position_hash, span_of_history
-from interpreter.targets.llvm.layout import HISTORY_BITS
+from interpreter.targets.llvm.layout import (
+    ABREAST,
+    HISTORY_BITS,
+    MOST_POSITIONS,
+    room_for_history,
+)
 from interpreter.targets.llvm.writing.moves import MoveSteps
 
-# So many positions of the history are compared at once.
-ABREAST = 16
+# Whether positions are alike, as many as are compared at once.
+TRUTHS = f"i{ABREAST}"
 
 
 class HistorySteps(MoveSteps):
@@ -28,35 +33,31 @@ class HistorySteps(MoveSteps):
         """The span of the history, its place, and where the entries are."""
         place = self._entry(access)
         entries = self.c.at(self.pointers[3], self.t.history_at)
-        entries = self.c.bounded(entries, 8 * (MOST_MOVES + 64))
+        entries = self.c.bounded(entries, room_for_history(MOST_POSITIONS))
         return place, self.c.num(self.c.load("i64", place)), entries
 
     def _print_seen(self, step: Instruction) -> str:
         c = self.c
         _, span, entries = self._history(cast(Access, step.attribute))
         first, length = span_of_history(span)
-        wanted = self._position()
-        found = c.variable("i1", "false")
-        place = c.variable("i64", first)
-        # Many at once, and the last few one by one.
-        many = f"<{ABREAST} x i64>"
-        all_alike = c.alike("i64", wanted, ABREAST)
+        wanted = c.alike("i64", self._position(), ABREAST)
+        place, found = c.variable("i64", first), c.variable(TRUTHS, 0)
         with c.times((length - first) >> ABREAST.bit_length() - 1) as (_, loop):
             here = place.get()
-            held = c.load(many, c.at(entries, str(here), 8))
-            like = c.value(f"icmp eq {many} {held}, {all_alike}")
-            bits = c.value(f"bitcast <{ABREAST} x i1> {like} to i{ABREAST}")
             place.set(here + ABREAST)
-            with c.unless(c.value(f"icmp eq i{ABREAST} {bits}, 0")):
-                found.set("true")
-                loop.leave()
-        with c.unless(str(found.get())), c.times(length - place.get()) as (_, loop):
-            here = place.get()
-            place.set(here + 1)
-            with c.when(c.num(c.load("i64", c.at(entries, str(here), 8))).is_(wanted)):
-                found.set("true")
-                loop.leave()
-        return str(found.get())
+            found.set(self._alike(entries, here, wanted))
+            loop.leave_unless(found.get().is_(0))
+        # What lies behind the last positions is none.
+        behind = c.num("-1", TRUTHS) << (length - place.get() & ABREAST - 1).to(TRUTHS)
+        last = self._alike(entries, place.get(), wanted) & (behind ^ -1)
+        return str((found.get() | last).differs(0))
+
+    def _alike(self, entries: str, place: Num, wanted: str) -> Num:
+        """Which of so many positions of the history are one, from a place on."""
+        c, many = self.c, f"<{ABREAST} x i64>"
+        held = c.load(many, c.at(entries, str(place), 8), 8)
+        alike = c.value(f"icmp eq {many} {held}, {wanted}")
+        return c.num(c.value(f"bitcast <{ABREAST} x i1> {alike} to {TRUTHS}"), TRUTHS)
 
     def _print_cycled(self, step: Instruction, _: str) -> str:
         c = self.c
@@ -82,7 +83,7 @@ class HistorySteps(MoveSteps):
         c = self.c
         place, span, entries = self._history(cast(Access, step.attribute))
         _, length = span_of_history(span)
-        with c.when(length < MOST_MOVES + 64):
+        with c.when(length < MOST_POSITIONS):
             c.store("i64", str(self._position()), c.at(entries, str(length), 8))
             c.store("i64", str(span + 1), place)
 
