@@ -88,7 +88,7 @@ def offering(
     return offers
 
 
-def taking(b: Emitter, offers: Callable[[Sites, Sites], None]) -> None:
+def taking(b: Emitter, offers: Callable[[Sites, Sites], None], name: str) -> None:
     """Write a function that offers moves, takes some, and does so again with other sets."""
 
     def body(first: Sites, second: Sites, third: Sites, step: Int) -> Int:
@@ -122,20 +122,27 @@ def taking(b: Emitter, offers: Callable[[Sites, Sites], None]) -> None:
         note(b.number("move_count"))
         return b.get_int(total)
 
-    b.define("generate", ("sites", "sites", "sites", "int"), "int", body)
+    b.define(name, ("sites", "sites", "sites", "int"), "int", body)
 
 
 @functools.cache
 def listing(
-    sites: int, *, scattered: bool, ordered: bool, bits: bool | None
+    sites: int, *, scattered: bool, ordered: bool, bits: bool | None, apart: bool
 ) -> tuple[Machine, python.Machine]:
+    """Machines that list moves and take some.
+
+    Args:
+        apart: what makes the list takes none itself, so that what is taken may be made up for later
+    """
     b = Emitter()
     b.site_count = sites
     templates = forms(b)
-    taking(b, offering(b, templates, scattered=scattered, ordered=ordered))
-    program = Program(
-        "moves", sites, [Field("n", "int")], b.functions, templates, entries=("generate",)
-    )
+    offers = offering(b, templates, scattered=scattered, ordered=ordered)
+    if apart:
+        b.define("generate", ("sites", "sites"), "none", offers)
+    taking(b, offers, "play" if apart else "generate")
+    entries = tuple(one.name for one in b.functions if not one.name.startswith("act"))
+    program = Program("moves", sites, [Field("n", "int")], b.functions, templates, entries=entries)
     verify(program)
     return Machine(program, bits=bits, checked=True), python.Machine(program)
 
@@ -143,18 +150,20 @@ def listing(
 @PORTABLE
 @pytest.mark.parametrize("ordered", [False, True], ids=["as-offered", "sorted"])
 @pytest.mark.parametrize("scattered", [False, True], ids=["slots", "bundles"])
+@pytest.mark.parametrize("apart", [False, True], ids=["at-once", "apart"])
 @pytest.mark.parametrize("sites", [9, 61, 81, 225])
 @given(seed=st.integers(0, 2**32 - 1))
 @PATIENT
 def test_lists_of_moves(
-    sites: int, scattered: bool, ordered: bool, bits: bool | None, seed: int
+    sites: int, apart: bool, scattered: bool, ordered: bool, bits: bool | None, seed: int
 ) -> None:
-    ours, definition = listing(sites, scattered=scattered, ordered=ordered, bits=bits)
+    ours, definition = listing(sites, scattered=scattered, ordered=ordered, bits=bits, apart=apart)
     random = Random(seed)
     given = [operand(random, "sites", sites) for _ in range(3)]
     step = random.randrange(1000)
-    found = ours.run("generate", ours.blank(), *given, step)
-    assert found == definition.run("generate", definition.blank(), *given, step)
+    name = "play" if apart else "generate"
+    found = ours.run(name, ours.blank(), *given, step)
+    assert found == definition.run(name, definition.blank(), *given, step)
 
 
 @functools.cache

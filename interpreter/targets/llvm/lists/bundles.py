@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
+from interpreter.ir.analysis.accesses import reached
 from interpreter.ir.program import (
     EXTRA_BITS,
     SITE_BITS,
     TEMPLATE_BITS,
+    Block,
     Callee,
     Instruction,
     Program,
@@ -40,8 +42,13 @@ class Bundles(MoveList):
 
     def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
         super().__init__(program, sets)
-        # Number of bundles, and of their moves; which bundle the kept order lists.
-        self.number, self.total, self.listed = (self.start + 8 * place for place in range(3))
+        # Number of bundles, and of their moves; which bundle the kept order lists; which one has
+        # lost a move since those behind it were told where they begin.
+        places = (self.start + 8 * place for place in range(4))
+        self.number, self.total, self.listed, self.shrunk = places
+        # Whether moves are only taken out of lists to which nothing is added any more.
+        takes = any(_takes(one.body) for one in program.functions)
+        self.lazy = takes and not _takes(program.function("generate").body)
         self.carries = any(cast(Template, one.attribute).extras for one in offers)
         # In each bundle: the set; template, and above it from, -2 for placing, -3 for nowhere,
         # from -4 on down the place in the table of those derived; extra, if any carries one.
@@ -74,6 +81,7 @@ class Bundles(MoveList):
         c.store("i64", "0", c.at(m, self.number))
         c.store("i64", "0", c.at(m, self.total))
         c.store("i64", "-1", c.at(m, self.listed))
+        c.store("i64", "-1", c.at(m, self.shrunk))
 
     def _number(self, c: Code, m: str) -> Num:
         return c.num(c.load("i64", c.at(m, self.number)))
@@ -149,12 +157,29 @@ class Bundles(MoveList):
         return found.get()
 
     def _taken_out(self, c: Code, m: str, bundle: Num) -> None:
-        """A bundle has one move less: those behind it begin earlier."""
+        """A bundle has one move less.
+
+        Who takes a move seldom takes another out of the same list: only then those behind are told.
+        """
+        c.store("i64", str(self.count(c, m) - 1), c.at(m, self.total))
+        if self.lazy:
+            c.store("i64", str(bundle), c.at(m, self.shrunk))
+        else:
+            self._move_up(c, m, bundle)
+
+    def _catch_up(self, c: Code, m: str) -> None:
+        """Tell the bundles behind one that has lost a move."""
+        if self.lazy:
+            shrunk = c.num(c.load("i64", c.at(m, self.shrunk)))
+            with c.when(shrunk >= 0):
+                self._move_up(c, m, shrunk)
+
+    def _move_up(self, c: Code, m: str, bundle: Num) -> None:
+        """The bundles behind one begin earlier by a move."""
         behind = bundle + 1
         with c.times(self._number(c, m) - behind) as (step, _):
             place = self._start_at(c, m, behind + step)
             c.store("i32", str(c.num(c.load("i32", place, 4), "i32") - 1), place, 4)
-        c.store("i64", str(self.count(c, m) - 1), c.at(m, self.total))
 
     def _find(self, c: Code, m: str, index: Num, *, take: bool) -> Num:
         answer = c.variable(MOVE, NO_MOVE)
@@ -172,6 +197,7 @@ class Bundles(MoveList):
 
     def at(self, c: Code, m: str, index: Num) -> Num:
         """The move with this number; -1 if there is none."""
+        self._catch_up(c, m)
         return self._find(c, m, index, take=False)
 
     def arrange(self, c: Code, m: str, h: str) -> None:
@@ -197,6 +223,7 @@ class Bundles(MoveList):
 
     def take(self, c: Code, m: str, h: str, index: Num) -> Num:
         """The move with this number, taken out of the list."""
+        self._catch_up(c, m)
         if not self.kept:
             return self._find(c, m, index, take=True)
         answer = c.variable(MOVE, NO_MOVE)
@@ -229,6 +256,11 @@ class Bundles(MoveList):
             self.sets.each(c, self._set(c, m, bundle)) as (site, _),
         ):
             body(self._pack(c, m, bundle, site))
+
+
+def _takes(block: Block) -> bool:
+    """Whether a block, or a function that it calls, takes moves out of the list."""
+    return any(step.name == "take" for step in reached(block))
 
 
 class SortedBundles(Bundles):
