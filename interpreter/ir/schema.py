@@ -64,6 +64,7 @@ class Part:
         limit: its numbers lie between 0 and this in every game; 0 where that is not so
         player: it holds a player, from 1 on, in every game that has started
         apart: no site is in two of its entries
+        covers: every site is in one of its entries
         asked: it is asked for from outside, so that every state has it
         given: any number is put into it from outside
         entries: how many it has, where that is the same in every game
@@ -83,6 +84,7 @@ class Part:
     limit: int = 0
     player: bool = False
     apart: bool = False
+    covers: bool = False
     asked: bool = False
     given: bool = False
     entries: int = 0
@@ -301,6 +303,7 @@ PLACED = Part(
     By.PIECE,
     position=True,
     apart=True,
+    covers=True,
     asked=True,
     said=Said.PIECES,
     seen=Seen.NEVER,

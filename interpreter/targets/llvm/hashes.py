@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from interpreter.ir.meaning.splitmix import GOLDEN, MASK, mix
 from interpreter.ir.program import Field
 from interpreter.targets.llvm.assembly import Code, Num, signed
-from interpreter.targets.llvm.layout import HISTORY_BITS
+from interpreter.targets.llvm.layout import HISTORY_BITS, WORD
 from interpreter.targets.llvm.memory import Memory
 
 MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
@@ -35,7 +35,12 @@ def position_hash(c: Code, t: Memory, fields: Sequence[Field], s: str, a: str) -
 def _position_hash(c: Code, t: Memory, fields: Sequence[Field], s: str, a: str) -> Num:
     """Each word is mixed with numbers of its own, so that none has to wait for another."""
     layout = t.layout
-    words = [word for field in fields if layout.is_word(field) for word in layout.words(field)]
+    words = [
+        word
+        for field in fields
+        if layout.is_word(field)
+        for word in layout.words(field)[layout.entry(field) // WORD * _needless(field) :]
+    ]
     numbers = [
         (field, index)
         for field in fields
@@ -64,6 +69,11 @@ def _position_hash(c: Code, t: Memory, fields: Sequence[Field], s: str, a: str) 
             "i64", f"llvm.vector.reduce.add.v{LANES}i64", (several, together)
         )
     return mixed(c, alone)
+
+
+def _needless(field: Field) -> int:
+    """How many entries of a field, the first, are what the others leave."""
+    return int(field.part is not None and field.part.apart and field.part.covers)
 
 
 def _mixed_alone(c: Code, kind: str, held: str, number: int) -> str:
