@@ -10,6 +10,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,8 +59,13 @@ class Raised:
     warning: bool
 
 
-def raised() -> Iterator[Raised]:
+@cache
+def raised() -> tuple[Raised, ...]:
     """All places where mistakes in rule texts are told, in the order of files and lines."""
+    return tuple(_looked_for())
+
+
+def _looked_for() -> Iterator[Raised]:
     for room in ROOMS:
         place = ROOT / room
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:

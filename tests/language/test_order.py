@@ -55,10 +55,12 @@ def test_games_of_the_library(name: str) -> None:
     assert not out_of_order(anatomy(str(name)))
 
 
+@pytest.mark.slow
 def test_examples_of_the_reference() -> None:
     assert not [wrong for form in FORMS for one in examples(form) for wrong in out_of_order(one)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("files", some(chunks(8), 1, tested=1))
 def test_files_of_others(files: list[Path]) -> None:
     wrong = {}
@@ -72,6 +74,7 @@ def test_files_of_others(files: list[Path]) -> None:
     assert not wrong
 
 
+@pytest.mark.slow
 def test_what_is_grown() -> None:
     grown = 0
     for seed in range(300):

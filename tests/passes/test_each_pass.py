@@ -155,6 +155,7 @@ def test_every_pass_has_a_case() -> None:
     assert CASES.keys() == set(PASSES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PASSES)
 def test_a_pass_changes_the_program_and_not_the_game(name: str) -> None:
     case = CASES[name]
@@ -265,6 +266,7 @@ TWICE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play", TWICE.values(), ids=TWICE)
 def test_a_rule_that_changes_something_is_not_run_for_each_kind_of_move(play: str) -> None:
     case = Case(play, fewer())
@@ -310,6 +312,7 @@ def test_the_same_move_made_twice_counts_twice() -> None:
     compare(case.game(), load(case.text(), backend="python"), seed=12, games=5, plies=30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("again", ["Value min:1 max:2", "Value min:1 max:(count Pieces)",
                                    "Site (sites Top)"])  # fmt: skip
 @pytest.mark.parametrize("step", [

@@ -268,6 +268,7 @@ def interrupted(call: str) -> float:
 needs_signals = pytest.mark.skipif(os.name != "posix", reason="signals are not those of POSIX")
 
 
+@pytest.mark.slow
 @needs_signals
 @PYTHON_IS_SLOW
 @pytest.mark.parametrize("call", some(CALLS, 3))
@@ -306,6 +307,7 @@ def _interrupt_threads(game: Game, again: int) -> None:
     assert threading.active_count() == before
 
 
+@pytest.mark.slow
 @needs_signals
 @needs_native
 @pytest.mark.parametrize("call", some(SEARCHES, 3))

@@ -286,6 +286,7 @@ def test_seeds_of_any_size(backend: str) -> None:
         assert batch.sample(seed).tolist() == batch.sample(seed).tolist()
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_happens() -> None:
     page = DOCS / "batches.md"
     found = doctest.testfile(str(page), module_relative=False)

@@ -124,6 +124,7 @@ def test_a_state_that_cannot_be_put_in(name: str, backend: str) -> None:
     assert [batch.state(row) for row in range(2)] == before
 
 
+@pytest.mark.slow
 def test_copies_and_pickles(backend: str) -> None:
     batch = load("Hex Go", backend=backend).batch(3, 1, auto_reset=True)
     for _ in range(10):

@@ -65,6 +65,7 @@ def played(rules: str, seed: int, *, backend: str, plain: bool) -> list[tuple[ob
     return rows
 
 
+@pytest.mark.slow
 @needs_native
 @pytest.mark.parametrize("rules", [RACE, TABLES], ids=["race", "tables"])
 def test_every_back_end_throws_alike(rules: str) -> None:

@@ -49,6 +49,7 @@ def lying(state: State) -> list[str]:
     return stones_
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_each_domino_is_in_one_place(backend: str) -> None:
     game = stones(backend)
@@ -64,6 +65,7 @@ def test_each_domino_is_in_one_place(backend: str) -> None:
             assert len(together) <= 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_dominoes_touch_where_their_pips_are_the_same(backend: str) -> None:
     """Whichever is laid, one that lies there already has one of its numbers."""
@@ -83,6 +85,7 @@ def test_dominoes_touch_where_their_pips_are_the_same(backend: str) -> None:
     assert joined > 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_last_domino_is_drawn(backend: str) -> None:
     """A draw of one outcome is told like any other; from an empty bag nothing is drawn."""

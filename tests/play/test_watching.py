@@ -47,6 +47,7 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(("game", "moves", "asked", "code", "says"), CASES)
 def test_why_not(game: str, moves: str, asked: str, code: str, says: str, backend: str) -> None:

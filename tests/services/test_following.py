@@ -65,6 +65,7 @@ def mistakes(text: str) -> list[str]:
     return [str(one) for one in opened(text).problems if not one.warning]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "gone"),
     [
@@ -88,6 +89,7 @@ def test_what_is_put_in_fits(place: str, gone: str) -> None:
         assert not mistakes(made), made
 
 
+@pytest.mark.slow
 def test_it_takes_the_place_of_the_word_that_is_written() -> None:
     text = TEXT.replace("(is Line 3)", "(is Li| 3)")
     found = marked(text)

@@ -207,6 +207,7 @@ def test_regions_of_nobody_are_tinted_where_they_are_small() -> None:
     assert not ground_of(hinted(regions='(regions "Most" (sites {0..20}))')).tints
 
 
+@pytest.mark.slow
 def test_no_rows_of_promotion_on_chequers() -> None:
     for name in ("Chess", "English Draughts", "Shogi"):
         ground = ground_of(load(name))

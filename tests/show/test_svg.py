@@ -353,6 +353,7 @@ def test_figures_have_no_room_along_edges() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_tiles_of_shogi_look_where_their_pieces_do() -> None:
     game = load("Shogi")
     found = {game.pieces[number - 1].name: one for number, one in emblems(game).items()}

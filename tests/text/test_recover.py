@@ -52,6 +52,7 @@ def test_what_is_right_is_not_changed() -> None:
     assert (found.items, found.source.text, found.problems) == (parse(source), source.text, ())
 
 
+@pytest.mark.slow
 def test_a_text_that_is_nested_too_deep_is_read_no_further() -> None:
     start = time.process_time()
     [problem] = recover(Source("x.lud", "(a\n" * 40_000)).problems

@@ -108,6 +108,7 @@ def test_every_move_of_the_library_lies_in_the_pairs(name: str) -> None:
     numbered(load(name), 4, 150)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Halma", "Chess", "Amazons", "English Draughts", "Backgammon"])
 def test_every_move_of_the_plain_program_lies_in_the_pairs(name: str) -> None:
     numbered(load(name, plain=True), 1, 30)

@@ -68,6 +68,7 @@ def test_the_best_come_first_and_the_seed_decides() -> None:
     assert [one.change for one in other.variants] != [one.change for one in found.variants]
 
 
+@pytest.mark.slow
 @needs_native
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
@@ -85,6 +86,7 @@ def test_chosen_options_stay_in_the_variants() -> None:
     assert found.variants[0].game.options == {}
 
 
+@pytest.mark.slow
 @needs_native
 def test_the_telling_names_every_change() -> None:
     found = variation()
@@ -165,6 +167,7 @@ def test_what_is_said_twice_is_counted() -> None:
 # The command
 
 
+@pytest.mark.slow
 @needs_native
 def test_the_command_writes_games_and_a_page(tmp_path: Path) -> None:
     rules, out = tmp_path / "small.lud", tmp_path / "near" / "small"

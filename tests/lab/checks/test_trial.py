@@ -64,6 +64,7 @@ def test_the_place_is_told() -> None:
     assert found.span.source.text[found.span.start :].startswith("(move Remove")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Yavalath", "Tic-Tac-Toe", "Breakthrough", "Kalah", "Nim"])
 def test_good_games_are_not_doubted(name: str) -> None:
     game = load(name, backend="python")

@@ -121,6 +121,7 @@ def test_mistakes(words: list[str], message: str) -> None:
     assert message in refused("Tic-Tac-Toe", "-n", "2", *words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", some(["1", "2"], 2))
 def test_interrupted(bots: Path, tmp_path: Path, jobs: str) -> None:
     words = ["--players", "random", "bots.py:First", "bots.py:Waits", "-n", "2", "-j", jobs]

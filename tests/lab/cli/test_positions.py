@@ -70,6 +70,7 @@ def test_play(tmp_path: Path) -> None:
     assert "has its own first position" in refused(*words)
 
 
+@pytest.mark.slow
 def test_mistakes() -> None:
     wrong = refused("show", "Tic-Tac-Toe", "--position", "b2 Naught")
     assert wrong.splitlines()[0] == "<position>:1:4: no piece is called Naught"

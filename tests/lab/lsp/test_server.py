@@ -64,6 +64,7 @@ def shown(editor: Editor, part: dict[str, Any]) -> str:
 # Mistakes
 
 
+@pytest.mark.slow
 def test_mistakes_while_typing(editor: Editor) -> None:
     found = editor.write(
         TEXT.replace("(sites Empty)", "(sites Emty)").replace("Mover Win", "Movr Win")
@@ -374,6 +375,7 @@ def test_garbage_does_not_stop_the_server(server: Editor) -> None:
 # Everything
 
 
+@pytest.mark.slow
 def test_nothing_is_wrong_with_games_of_the_library(server: Editor) -> None:
     for name in sorted(games())[::12]:
         check_game(server, name)

@@ -164,6 +164,7 @@ def made(kind: int, game: Game) -> Careful:
     return Idler(1) if kind == IDLER else Greedy(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [COPIER, IDLER, GREEDY])
 @pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Chess", "Reversi", "Konane"])
 def test_ideas_are_those_of_the_players(name: str, kind: int) -> None:

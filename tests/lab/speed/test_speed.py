@@ -100,6 +100,7 @@ def test_a_program_plays_the_same_games_for_a_seed(folder: Path) -> None:
     assert same == again != other
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("name", some([name for name in program_names() if name in library()], 6))
 def test_a_program_plays_as_we_do(name: str, folder: Path) -> None:

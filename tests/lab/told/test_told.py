@@ -104,6 +104,7 @@ def test_a_rule_file_behind_json_is_not_written_to(given: str, meant: str) -> No
 # Commands
 
 
+@pytest.mark.slow
 def test_lists() -> None:
     found = told("list", "Yavalath", "--json")
     assert [(one["name"], one["players"]) for one in found["games"]] == [("Yavalath", "2-3")]

@@ -114,6 +114,7 @@ def test_the_game_is_in_it() -> None:
     assert [one["colour"] for one in data["players"]] == ["white", "black"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "expected"), [(NUMBERED, True), ("Chess", False), ("Yavalath", False)]
 )

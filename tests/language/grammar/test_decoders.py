@@ -133,6 +133,7 @@ def test_small_mistakes_are_not_let_through(name: str) -> None:
         assert decoder(name).accepted(game.replace(before, after)) is not None, after
 
 
+@pytest.mark.slow
 @needs_llguidance
 def test_what_may_follow() -> None:
     found = decoder("llguidance")
@@ -143,6 +144,7 @@ def test_what_may_follow() -> None:
     assert not found.allowed(before) & {"{", '"', ")", "-"}
 
 
+@pytest.mark.slow
 @needs_llguidance
 def test_the_notation_of_llama_cpp() -> None:
     # What this makes of it splits words in other places, so it is only read here.

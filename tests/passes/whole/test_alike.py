@@ -56,6 +56,7 @@ def test_moves_that_are_made_in_the_same_way_are_made_by_one_function(
     compare(game(first, second), after, seed=4, games=4, plies=30)
 
 
+@pytest.mark.slow
 def test_what_knows_more_of_its_sites_is_not_joined() -> None:
     """Men come from the sites of men, kings from those of kings, as the pass `ends` finds out."""
     after = game(MANS.format(""), KINGS.format(""), "alike", "ends", "algebra")

@@ -33,6 +33,7 @@ def test_where_pieces_stood_at_first_is_kept_where_lots_are_drawn(start: str, ke
     compare(plain, game, seed=5, games=4, plies=30)
 
 
+@pytest.mark.slow
 def test_a_state_of_chess_has_less_than_400_bytes() -> None:
     assert state_bytes(load("Chess").start()) < 400
 

@@ -16,6 +16,7 @@ SEEDS = st.integers(0, 2**32)
 CONNECTION = ("Hex", "Y", "Havannah", "Cross", "Master Y")
 
 
+@pytest.mark.slow
 @given(st.sampled_from(CONNECTION), SEEDS)
 @settings(deadline=None, max_examples=examples(30))
 def test_kept_links_are_whole_groups(name: str, seed: int) -> None:

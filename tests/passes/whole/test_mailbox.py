@@ -10,6 +10,7 @@ from interpreter.ir import schema
 from interpreter.ir.program import walk
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Dobutsu Shogi", "Gardner Minichess"])
 def test_many_kinds_are_held_by_site(name: str) -> None:
     plain = load(name, backend="python", passes=("dead",))

@@ -83,6 +83,7 @@ def _also_where_it_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supposing, "FEWEST", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", SUPPOSED.values(), ids=SUPPOSED)
 def test_a_game_is_the_same_where_the_question_is_put_off(case: Case) -> None:
     fast = case.game()

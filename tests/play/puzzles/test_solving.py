@@ -106,6 +106,7 @@ def test_all_solutions_of_small_puzzles(name: str, backend: str) -> None:
     assert sorted(ours) == [one for one in all_values if holds(one)]
 
 
+@pytest.mark.slow
 def test_givens_by_chance_leave_the_solutions_that_have_them() -> None:
     rng = Random(5)
     squares = {tuple(one[site] for site in range(16)) for one in _latin("").solutions}

@@ -51,6 +51,7 @@ def test_there_are_fifty_problems() -> None:
     assert {one.moves for one in found} == {2, 3}
 
 
+@pytest.mark.slow
 @needs_native
 @pytest.mark.alike
 @pytest.mark.parametrize("problem", problems(), ids=lambda one: f"{one.key}-{one.fen.split()[0]}")

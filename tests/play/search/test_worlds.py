@@ -88,6 +88,7 @@ def test_what_is_found_is_not_certain_and_tells_one_move() -> None:
     assert len({one.text() for one in twins}) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [LEVELS, MIXED], ids=["levels", "mixed"])
 @pytest.mark.parametrize("backend", ["python", pytest.param("auto", marks=needs_native)])
 def test_drawn_positions_look_like_the_true_one(rules: str, backend: str) -> None:

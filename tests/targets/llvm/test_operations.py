@@ -213,6 +213,7 @@ def compiled(
     return Machine(program, bits=bits, checked=True), forms
 
 
+@pytest.mark.slow
 @PORTABLE
 @pytest.mark.parametrize(("rows", "columns", "regular"), BOARDS)
 @given(seed=st.integers(0, 2**32 - 1))

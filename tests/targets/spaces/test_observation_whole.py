@@ -180,6 +180,7 @@ def test_positions_that_go_on_in_other_ways_look_different(name: str) -> None:
     check(load(name, backend="python"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [RULES, "EinStein würfelt nicht", "Backgammon", "TZAAR", "Shogi", "Pachisi", "Kalah",
@@ -190,6 +191,7 @@ def test_states_counts_hands_stacks_dice_and_numbers_are_seen(name: str) -> None
     check(load(name, backend="python"))
 
 
+@pytest.mark.slow
 @needs_native
 @pytest.mark.parametrize(
     "name", [RULES, "TZAAR", "Backgammon", "Shogi"], ids=lambda text: text.strip()[:14]

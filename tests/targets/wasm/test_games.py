@@ -96,6 +96,7 @@ def test_a_search_is_another_with_another_seed(memory: int) -> None:
     assert sum(visits for _, visits, _ in found[0]) == ROUNDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some(FEW, every=4))
 def test_what_a_module_is_described_by(name: str) -> None:
     game = load(name)

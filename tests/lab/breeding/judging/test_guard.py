@@ -40,6 +40,7 @@ def run(guard: Guard, what: str) -> Candidate:
     return guard.conceive(Conception(3, 1, (), what))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "verdict", "detail"),
     [
@@ -74,6 +75,7 @@ def test_limits_are_those_of_one_task(guard: Guard) -> None:
     assert [run(guard, "hoard").verdict for _ in range(3)] == [""] * 3
 
 
+@pytest.mark.slow
 def test_a_process_killed_from_outside_is_no_verdict() -> None:
     guard = guard_for(Obedient())
     pid = int(run(guard, "own_pid").change)

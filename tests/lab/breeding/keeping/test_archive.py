@@ -41,6 +41,7 @@ def test_the_best_of_a_kind_is_kept() -> None:
     assert (len(elites), elites.places) == (2, 2016)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("features", "place"),
     [

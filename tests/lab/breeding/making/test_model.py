@@ -66,6 +66,7 @@ def test_mistakes_go_back_until_there_are_none(monkeypatch: pytest.MonkeyPatch) 
     assert server.asked[-1]["messages"][2]["content"] == BAD
 
 
+@pytest.mark.slow
 def test_a_server_without_grammars_is_asked_without(monkeypatch: pytest.MonkeyPatch) -> None:
     with oracle(without_grammar(GOOD)) as server:
         monkeypatch.setenv("LUDWRIGHT_MODEL_URL", server.url)
@@ -88,6 +89,7 @@ NO_ANSWERS: list[Answer] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", NO_ANSWERS, ids=range(len(NO_ANSWERS)))
 def test_what_is_no_answer_costs_only_a_try(
     answer: Answer, monkeypatch: pytest.MonkeyPatch

@@ -69,6 +69,7 @@ def test_nobody_is_measured_a_third_time(tmp_path: Path, log: Path) -> None:
     assert table(path) == table(other)
 
 
+@pytest.mark.slow
 def test_the_same_with_any_number_of_workers(tmp_path: Path, log: Path) -> None:
     kept = []
     for workers in (1, 3):

@@ -264,6 +264,7 @@ def test_no_scheduler(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_something_else_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lab.breeding.running.workers.CONNECT_S", 1)
     with socket.create_server(("127.0.0.1", 0)) as server:
