@@ -16,6 +16,7 @@ from interpreter.passes.rewrites import (
     blocked,
     cheapest,
     exact,
+    filled,
     inline,
     leaps,
     players,
@@ -74,6 +75,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
     "leaps": {"loop": leaps.loop},
     "sitewise": {"where": sitewise.where, "gather": sitewise.gather},
     "exact": {},  # it only knows something beforehand
+    "filled": {},
     "algebra": {"move": algebra.move, "what": algebra.what, "put": algebra.put},
     "standing": {"choose": standing.choose},
     "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
@@ -92,6 +94,7 @@ WHOLE: dict[str, Callable[[Program], object]] = {
 }
 # What is known beforehand of pure operations, in the same way.
 KNOWN: dict[str, dict[str, KnownRule]] = {
+    "filled": {"le": filled.at_most, "eq": filled.equal},
     "exact": {"pick_sites": exact.pick_sites, "max": exact.greatest, "union": exact.union},
     "algebra": {
         "intersect": algebra.intersect,
@@ -173,7 +176,7 @@ def finish(
     places = _prepare(program, entries, wanted)
     rewriter = Rewriter(program, rules, known)
     _tell(rewriter, places, entries, wanted)
-    if rules:
+    if rules or known:
         _rewrite(rewriter, wanted)
     if "order" in wanted:
         keep_in_order(program)

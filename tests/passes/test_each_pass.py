@@ -111,6 +111,8 @@ CASES = {
                   "(move Hop (between (exact (- (count Pieces Mover) 3)) if:(not (is Enemy "
                   "(who at:(between))))) (to if:(not (is Friend (who at:(to))))))",
                   beside=("unroll", "sitewise", "algebra", "standing", "walks", "dead")),
+    "filled": Case("(move Add (to (sites Empty)))", gone("run"), end=ROW, function="end",
+                   beside=("dead",)),
     "standing": Case("(move Add (to (sites Board) if:(!= (if (is In (to) (sites Top)) "
                      "(who at:(to)) 2) 1)))", fewer("set", "if")),
     "walks": Case(SLIDE, lambda before, after: before["flood"] == 0 < after["flood"],
@@ -189,6 +191,27 @@ def test_slides_of_a_few_steps_are_shifted_sets(slide: str) -> None:
     fast = load(case.text(), backend="python")
     assert case.changes(case.steps(case.game()), case.steps(fast))
     compare(case.game(), fast, seed=8, games=4, plies=30)
+
+
+@pytest.mark.parametrize(
+    ("board", "line"),
+    [
+        ("(square 3)", "3"),
+        ("(square 4)", "4 Diagonal"),
+        ("(square 3)", "3 exact:True"),
+        ("(rectangle 3 5)", "3 Orthogonal"),
+        ("(rectangle 1 6)", "6"),
+        ("(hex 2)", "3"),
+        ("(concentric Square rings:3)", "3"),
+        ("(concentric {8 8})", "8"),
+        ("(concentric {8 8})", "3"),
+        ("(square 2)", "2 if:(not (is In (to) (sites Top)))"),
+    ],
+)
+def test_rows_that_fill_their_line_are_found(board: str, line: str) -> None:
+    end = f"(if (is Line {line}) (result Mover Win))"
+    case = Case("(move Add (to (sites Empty)))", gone("run"), board=f"(board {board})", end=end)
+    compare(case.game(), case.game("filled", "algebra"), seed=5, games=30, plies=20)
 
 
 @pytest.mark.parametrize("compared", ["= 2", "!= 2", "< 2", "<= 3", "> 2", ">= 1"])

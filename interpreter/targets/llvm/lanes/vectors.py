@@ -21,6 +21,8 @@ BYTES, WORDS = 64, 8
 WORD_PIECE = f"<{WORDS} x i64>"
 # Tables of more bytes are read from memory.
 MOST_PERMUTED = 512
+# Processors read numbers of so many bits, or twice as many, from several places at once.
+LEAST_READ = 32
 
 
 def bits_for(low: int, high: int) -> int:
@@ -212,12 +214,37 @@ class Vectors:
     def table(self, mask: str, entries: Sequence[int], index: Lanes) -> Lanes:
         """An entry of a table, for a number that is one's in the games of a mask."""
         found = self.byte_entries(entries, index)
+        if found is None:
+            found = self._narrow_entries(mask, entries, index)
         if found is not None:
             return found
         words = tuple(entry & (1 << 64) - 1 for entry in entries)
         pack = f"<{len(words)}Q"
         name = self.code.module.data(("words", words), lambda: struct.pack(pack, *words))
         return self.entries(mask, name, index)
+
+    def _narrow_entries(self, mask: str, entries: Sequence[int], index: Lanes) -> Lanes | None:
+        """The entry of a table of small numbers, which takes little memory; None for others."""
+        low, high = min(entries), max(entries)
+        if low < -1 << LEAST_READ - 1 or high >= 1 << LEAST_READ - 1:
+            return None
+        needed = bits_for(low, high)
+        whole = *entries, *[0] * (LEAST_READ // needed)  # what is read with the last of them
+        letter = {8: "b", 16: "h", 32: "i"}[needed]
+        pack = f"<{len(whole)}{letter}"
+        name = self.code.module.data(("narrow", needed, whole), lambda: struct.pack(pack, *whole))
+        c, kind, many = self.code, self.kind(LEAST_READ), f"<{self.width} x ptr>"
+        places = self.text(index, 32)
+        places = c.value(f"getelementptr i{needed}, ptr {name}, {self.kind(32)} {places}")
+        read = Lanes(c.intrinsic(
+            kind, f"llvm.masked.gather.v{self.width}i{LEAST_READ}.v{self.width}p0",
+            (many, places), ("i32", str(needed // 8)), (self.truths, mask),
+            (kind, "zeroinitializer"),
+        ), LEAST_READ)  # fmt: skip
+        others = constant(LEAST_READ - needed)
+        if needed == LEAST_READ:
+            return read
+        return self.do("ashr", self.do("shl", read, others), others)
 
     def entries(self, mask: str, table: str, index: Lanes) -> Lanes:
         """The entry of a table of words with the number that each game of a mask has."""
@@ -229,7 +256,7 @@ class Vectors:
         ), 64)  # fmt: skip
 
     def few_entries(self, entries: Sequence[int], index: Lanes, bits: int) -> Lanes | None:
-        """The entry of a table of 64 words; None where this is no faster than to read it.
+        """The entry of a table of up to 64 words; None where this is no faster than to read it.
 
         Where the table has few words, each in several places, bytes tell which, and these and the
         words lie in registers.
@@ -238,9 +265,11 @@ class Vectors:
             bits: of a word, 32 or 64
         """
         words, size = list(dict.fromkeys(entries)), 512 // bits
-        if not self.permutes or self.width % size or len(words) > 2 * size:
+        fits = len(entries) <= BYTES and len(words) <= 2 * size
+        if not (self.permutes and fits) or self.width % size:
             return None
-        numbers = "<" + ", ".join(f"i8 {words.index(one)}" for one in entries) + ">"
+        places = [words.index(one) for one in entries] + [0] * (BYTES - len(entries))
+        numbers = "<" + ", ".join(f"i8 {one}" for one in places) + ">"
         words += [0] * (2 * size - len(words))
         held = ["<" + ", ".join(f"i{bits} {_signed(one, bits)}" for one in part) + ">"
                 for part in (words[:size], words[size:])]  # fmt: skip

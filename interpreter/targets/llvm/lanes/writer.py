@@ -258,10 +258,14 @@ class LaneWriter:
     def _print_lookup_sites(self, step: Instruction, index: Lanes) -> LaneSet:
         entries = cast(Table, step.attribute).entries
         index = self._entry(step, index, len(entries))
-        return LaneSet(tuple(
-            self.v.as_wide(self.v.table(self.mask, part, index), self.sets.bits)
-            for part in self.sets.columns(entries)
-        ))  # fmt: skip
+        columns = self.sets.columns(entries)
+        return LaneSet(tuple(self._word_of_set(one, index) for one in columns))
+
+    def _word_of_set(self, column: list[int], index: Lanes) -> Lanes:
+        """A word of an entry of a table of sets."""
+        bits = self.sets.bits
+        found = self.v.few_entries(column, index, bits)
+        return found or self.v.as_wide(self.v.table(self.mask, column, index), bits)
 
     def _print_same(self, _: Instruction, left: LaneSet, right: LaneSet) -> str:
         return self.sets.same(left, right)
