@@ -257,23 +257,26 @@ class LaneSlots(LaneMoves):
         """A move of some slots, its site, and the games that have it in a slot or behind it."""
         v, before = self.v, constant(0)
         held, found, begun = self.sets.constant(0), list[Lanes](), list[str]()
-        shape: dict[str, str] = dict.fromkeys(LOOKS, NONE)
         index = v.as_wide(index, self.sets.bits)
         for slot in slots:
             sites = self.sets.held(self.sites[slot])
             here = v.ask("sge", index, before) if found else ALL
-            values = [*self._parts(slot), before]
+            values = [*self._parts(slot), constant(LOOKS.index(self._looks(slot))), before]
             found = [v.pick(here, *both) for both in zip(values, found or values, strict=True)]
             held = self.sets.pick(here, sites, held)
-            for name, known in shape.items():
-                of_slot = ALL if name == self._looks(slot) else NONE
-                shape[name] = v.either(v.both(here, of_slot), v.without(known, here))
             size = self.sets.count(sites)
             before = v.do("add", before, size) if begun else size
             begun.append(here)
-        *parts, passed = found
+        *parts, looks, passed = found
+        shape = {name: self._is(looks, number) for number, name in enumerate(LOOKS)}
         site = self.sets.nth(held, v.do("sub", index, passed))
         return self._move(mask, shape, Bundle(*parts), site), site, begun
+
+    def _is(self, value: Lanes, number: int) -> str:
+        """In which games a number is the one that is meant."""
+        if value.number is not None:
+            return ALL if value.number == number else NONE
+        return self.v.ask("eq", value, constant(number))
 
     def _looks(self, slot: int) -> str:
         """How from-sites of a slot are found."""
