@@ -74,7 +74,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
     },
     "leaps": {"loop": leaps.loop},
     "sitewise": {"where": sitewise.where, "gather": sitewise.gather},
-    "exact": {},  # it only knows something beforehand
+    "exact": {},  # it only knows something beforehand, and so does the next
     "filled": {},
     "algebra": {"move": algebra.move, "what": algebra.what, "put": algebra.put},
     "standing": {"choose": standing.choose},
@@ -94,8 +94,8 @@ WHOLE: dict[str, Callable[[Program], object]] = {
 }
 # What is known beforehand of pure operations, in the same way.
 KNOWN: dict[str, dict[str, KnownRule]] = {
-    "filled": {"le": filled.at_most, "eq": filled.equal},
     "exact": {"pick_sites": exact.pick_sites, "max": exact.greatest, "union": exact.union},
+    "filled": {"le": filled.at_most, "eq": filled.equal},
     "algebra": {
         "intersect": algebra.intersect,
         "minus": algebra.minus,

@@ -111,6 +111,15 @@ def taking(b: Emitter, offers: Callable[[Sites, Sites], None], name: str) -> Non
                 note(b.number("extra_of", move, attribute=0))
 
             b.loop(b.int(MOST), one, most=MOST)
+            left = b.number("move_count")
+            b.if_(b.less(ZERO, left), lambda: look_at_the_rest(left))
+
+        def look_at_the_rest(left: Int) -> None:
+            last = b.subtract(left, b.int(1))
+            for place in (last, ZERO, b.divide(last, b.int(2)), last):
+                move = b.emit("move_at", place)
+                for part in ("template_of", "origin_of", "target_of"):
+                    note(b.number(part, move))
 
         offers(first, second)
         take_some()

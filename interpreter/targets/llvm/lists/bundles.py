@@ -173,6 +173,7 @@ class Bundles(MoveList):
             shrunk = c.num(c.load("i64", c.at(m, self.shrunk)))
             with c.when(shrunk >= 0):
                 self._move_up(c, m, shrunk)
+                c.store("i64", "-1", c.at(m, self.shrunk))
 
     def _move_up(self, c: Code, m: str, bundle: Num) -> None:
         """The bundles behind one begin earlier by a move."""
