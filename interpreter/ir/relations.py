@@ -46,6 +46,14 @@ class Axis:
     name: str
     rays: tuple[tuple[tuple[int, ...], tuple[int, ...]] | None, ...]
 
+    @property
+    def lines(self) -> list[tuple[int, ...] | None]:
+        """For each site, the sites of its line from one end to the other."""
+        return [
+            None if both is None else (*reversed(both[0]), site, *both[1])
+            for site, both in enumerate(self.rays)
+        ]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rays:

@@ -194,23 +194,26 @@ def test_slides_of_a_few_steps_are_shifted_sets(slide: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "line"),
+    ("board", "line", "fills"),
     [
-        ("(square 3)", "3"),
-        ("(square 4)", "4 Diagonal"),
-        ("(square 3)", "3 exact:True"),
-        ("(rectangle 3 5)", "3 Orthogonal"),
-        ("(rectangle 1 6)", "6"),
-        ("(hex 2)", "3"),
-        ("(concentric Square rings:3)", "3"),
-        ("(concentric {8 8})", "8"),
-        ("(concentric {8 8})", "3"),
-        ("(square 2)", "2 if:(not (is In (to) (sites Top)))"),
+        ("(square 3)", "3", True),
+        ("(square 4)", "4 Diagonal", True),
+        ("(square 3)", "3 exact:True", True),
+        ("(rectangle 3 5)", "3 Orthogonal", True),
+        ("(rectangle 1 6)", "6", True),
+        ("(hex 2)", "3", True),
+        ("(concentric Square rings:3)", "3", True),
+        ("(concentric {8 8})", "8", True),
+        ("(concentric {8 8})", "3", False),
+        ("(square 2)", "2 if:(not (is In (to) (sites Top)))", True),
     ],
 )
-def test_rows_that_fill_their_line_are_found(board: str, line: str) -> None:
+def test_rows_that_fill_their_line_are_found(board: str, line: str, *, fills: bool) -> None:
     end = f"(if (is Line {line}) (result Mover Win))"
-    case = Case("(move Add (to (sites Empty)))", gone("run"), board=f"(board {board})", end=end)
+    case = Case("(move Add (to (sites Empty)))", fewer("run"), board=f"(board {board})", end=end,
+                function="end")  # fmt: skip
+    before, after = case.game("dead"), case.game("filled", "dead")
+    assert case.changes(case.steps(before), case.steps(after)) == fills
     compare(case.game(), case.game("filled", "algebra"), seed=5, games=30, plies=20)
 
 

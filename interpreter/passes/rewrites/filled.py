@@ -46,11 +46,11 @@ def _filled(r: Rewriter, run: Instruction, least: int) -> Bool | None:
 def _lines(axis: Axis, least: int) -> tuple[int, Table] | None:
     """The sites whose line has just so many, and that line of each; None where one has more."""
     masks = list[int]()
-    for site, both in enumerate(axis.rays):
-        line = () if both is None else (site, *both[0], *both[1])
-        if len(line) > least:
+    for line in axis.lines:
+        size = len(line or ())
+        if size > least:
             return None
-        masks.append(sum(1 << one for one in {*line}) if len(line) == least else 0)
+        masks.append(sum(1 << one for one in {*(line or ())}) if size == least else 0)
     whole = sum(1 << site for site, mask in enumerate(masks) if mask)
     # The last entry is that of what is no site.
     return whole, Table(f"lines of {axis.name}", (*masks, 0))

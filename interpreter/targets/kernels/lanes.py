@@ -21,7 +21,15 @@ from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.lanes.fitting import callees, fits
 from interpreter.targets.llvm.lanes.sets import LaneSets
 from interpreter.targets.llvm.lanes.state import LaneState
-from interpreter.targets.llvm.lanes.vectors import ALL, WORDS, Lanes, Vectors, bits_for, constant
+from interpreter.targets.llvm.lanes.vectors import (
+    ALL,
+    LEAST_GATHERED,
+    WORDS,
+    Lanes,
+    Vectors,
+    bits_for,
+    constant,
+)
 from interpreter.targets.llvm.lanes.writer import (
     RARELY,
     LaneWriter,
@@ -36,8 +44,6 @@ NAME = "playouts_in_lanes"
 ENTRIES = ("start", "playout")
 # Bits of the number of a game.
 NUMBER = 32
-# Processors gather numbers of so many bits, or twice as many.
-LEAST_GATHERED = 32
 # So many bytes hold what every seat has reached.
 MOST_SEATS = 8
 # So many games that are over are written down at once, since each asks for places of its own.

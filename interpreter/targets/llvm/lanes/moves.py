@@ -108,6 +108,15 @@ class LaneMoves(ABC):
         before = self.v.do("mul", way, constant(self.sets.sites), self.sets.bits)
         return self.v.do("add", before, constant(self.listed.derived[id(form.origins)]))
 
+    def _shape(self, looks: Lanes) -> dict[str, str]:
+        """The games whose bundle is of each shape, by the number of the shape."""
+        if looks.number is not None:
+            return {**dict.fromkeys(LOOKS, NONE), LOOKS[looks.number]: ALL}
+        found = {
+            name: self.v.ask("eq", looks, constant(number)) for number, name in enumerate(LOOKS)
+        }
+        return found if self.listed.derived else {**found, BY_WAY: NONE}
+
     def _move(self, mask: str, shape: Mapping[str, str], bundle: Bundle, site: Lanes) -> LaneMove:
         """A move of a bundle, for the games of a mask.
 
@@ -120,9 +129,8 @@ class LaneMoves(ABC):
         if shape[BY_WAY] != NONE:
             spot = v.do("add", origin, target)
             table = v.code.module.data("origins as words", self._origins)
-            origin = v.pick(
-                shape[BY_WAY], v.entries(v.both(mask, shape[BY_WAY]), table, spot), origin
-            )
+            found = v.entry_at(v.both(mask, shape[BY_WAY]), table, 64, spot)
+            origin = v.pick(shape[BY_WAY], found, origin)
         origin = v.pick(v.either(shape[PLACING], shape[NOWHERE]), target, origin)
         return LaneMove(bundle.template, origin, target, bundle.extra)
 
@@ -268,15 +276,9 @@ class LaneSlots(LaneMoves):
             before = v.do("add", before, size) if begun else size
             begun.append(here)
         *parts, looks, passed = found
-        shape = {name: self._is(looks, number) for number, name in enumerate(LOOKS)}
+        shape = self._shape(looks)
         site = self.sets.nth(held, v.do("sub", index, passed))
         return self._move(mask, shape, Bundle(*parts), site), site, begun
-
-    def _is(self, value: Lanes, number: int) -> str:
-        """In which games a number is the one that is meant."""
-        if value.number is not None:
-            return ALL if value.number == number else NONE
-        return self.v.ask("eq", value, constant(number))
 
     def _looks(self, slot: int) -> str:
         """How from-sites of a slot are found."""
@@ -356,9 +358,7 @@ class LaneBundles(LaneMoves):
             for room, bits, value in zip(found, widths, values, strict=True):
                 v.keep_in(begun, room, bits, value)
         first, origin, extra, *words, template, looks = map(v.held, found, widths)
-        shape = {name: v.ask("eq", looks, constant(number)) for number, name in enumerate(LOOKS)}
-        if not self.listed.derived:
-            shape[BY_WAY] = NONE
+        shape = self._shape(looks)
         bundle = Bundle(template, v.as_wide(origin, self.sets.bits), extra)
         site = self.sets.nth(LaneSet(tuple(words)), v.do("sub", index, first))
         return self._move(mask, shape, bundle, site)

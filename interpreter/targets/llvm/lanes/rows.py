@@ -9,7 +9,7 @@ from itertools import pairwise
 from interpreter.ir.relations import Axis
 from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets
 from interpreter.targets.llvm.lanes.vectors import ALL, Lanes, Vectors, constant
-from interpreter.targets.llvm.sets.held import WORD_BITS, Known, is_straight, lines_of
+from interpreter.targets.llvm.sets.held import WORD_BITS, Known, is_straight
 
 # Places of bits are bytes, of which one means none.
 NO_PLACE = 255
@@ -124,7 +124,7 @@ class LaneRows:
         for group in range(groups):
             place = v.do("add", first, constant(group)) if group else first
             bits = v.as_wide(
-                v.bits_at(held.parts, v.entries(ALL, name, place)), 64 if groups > 4 else 32
+                v.bits_at(held.parts, v.entry_at(ALL, name, 64, place)), 64 if groups > 4 else 32
             )
             found = v.do("or", found, v.do("shl", bits, constant(8 * group))) if group else bits
         return found
@@ -149,7 +149,7 @@ class LaneRows:
     def _line(self, site: Lanes, axis: Axis) -> Lanes:
         """The line through a site; any for what is no site, none for the place behind all sites."""
         v = self.v
-        masks = [sum(1 << one for one in line or ()) for line in lines_of(axis)]
+        masks = [sum(1 << one for one in line or ()) for line in axis.lines]
         masks += [0] * (64 - len(masks))
         index = site
         if self.sets.sites == self.bits:
@@ -158,7 +158,7 @@ class LaneRows:
         if found is not None:
             return found
         name = v.code.module.data(("lines", tuple(masks)), lambda: struct.pack("<64Q", *masks))
-        return v.as_wide(v.entries(ALL, name, v.do("and", index, constant(63))), self.bits)
+        return v.as_wide(v.entry_at(ALL, name, 64, v.do("and", index, constant(63))), self.bits)
 
 
 def _upward_first(axis: Axis, reach: int) -> list[Sequence[int]]:

@@ -21,8 +21,8 @@ BYTES, WORDS = 64, 8
 WORD_PIECE = f"<{WORDS} x i64>"
 # Tables of more bytes are read from memory.
 MOST_PERMUTED = 512
-# Processors read numbers of so many bits, or twice as many, from several places at once.
-LEAST_READ = 32
+# Processors gather numbers of so many bits, or twice as many.
+LEAST_GATHERED = 32
 
 
 def bits_for(low: int, high: int) -> int:
@@ -172,17 +172,21 @@ class Vectors:
 
     # Arrays, of which each game means an entry of its own
 
-    def entry_at(self, mask: str, array: str, bits: int, index: Lanes) -> Lanes:
+    def entry_at(
+        self, mask: str, array: str, bits: int, index: Lanes, apart: int | None = None
+    ) -> Lanes:
         """The entry of an array that each game of a mask means.
 
         Args:
-            bits: of an entry, 32 or 64
-            index: `spread_out` or `in_rows`, of an entry that is there
+            bits: that are read, 32 or 64
+            index: of an entry that is there, `spread_out` or `in_rows` where games have their own
+            apart: bits from one entry to the next; as many as are read if not given
         """
+        apart = bits if apart is None else apart
         kind, many = self.kind(bits), f"<{self.width} x ptr>"
         return Lanes(self.code.intrinsic(
             kind, f"llvm.masked.gather.v{self.width}i{bits}.v{self.width}p0",
-            (many, self._places_of(array, bits, index)), ("i32", str(bits // 8)),
+            (many, self._places_of(array, apart, index)), ("i32", str(apart // 8)),
             (self.truths, mask), (kind, "zeroinitializer"),
         ), bits)  # fmt: skip
 
@@ -221,39 +225,22 @@ class Vectors:
         words = tuple(entry & (1 << 64) - 1 for entry in entries)
         pack = f"<{len(words)}Q"
         name = self.code.module.data(("words", words), lambda: struct.pack(pack, *words))
-        return self.entries(mask, name, index)
+        return self.entry_at(mask, name, 64, index)
 
     def _narrow_entries(self, mask: str, entries: Sequence[int], index: Lanes) -> Lanes | None:
         """The entry of a table of small numbers, which takes little memory; None for others."""
         low, high = min(entries), max(entries)
-        if low < -1 << LEAST_READ - 1 or high >= 1 << LEAST_READ - 1:
+        if low < -1 << LEAST_GATHERED - 1 or high >= 1 << LEAST_GATHERED - 1:
             return None
-        needed = bits_for(low, high)
-        whole = *entries, *[0] * (LEAST_READ // needed)  # what is read with the last of them
-        letter = {8: "b", 16: "h", 32: "i"}[needed]
+        bits = bits_for(low, high)
+        letter = {8: "b", 16: "h", 32: "i"}[bits]
+        whole = *entries, *[0] * (LEAST_GATHERED // bits)  # what is read with the last of them
         pack = f"<{len(whole)}{letter}"
-        name = self.code.module.data(("narrow", needed, whole), lambda: struct.pack(pack, *whole))
-        c, kind, many = self.code, self.kind(LEAST_READ), f"<{self.width} x ptr>"
-        places = self.text(index, 32)
-        places = c.value(f"getelementptr i{needed}, ptr {name}, {self.kind(32)} {places}")
-        read = Lanes(c.intrinsic(
-            kind, f"llvm.masked.gather.v{self.width}i{LEAST_READ}.v{self.width}p0",
-            (many, places), ("i32", str(needed // 8)), (self.truths, mask),
-            (kind, "zeroinitializer"),
-        ), LEAST_READ)  # fmt: skip
-        others = constant(LEAST_READ - needed)
-        if needed == LEAST_READ:
+        name = self.code.module.data(("narrow", bits, whole), lambda: struct.pack(pack, *whole))
+        read, others = self.entry_at(mask, name, LEAST_GATHERED, index, bits), LEAST_GATHERED - bits
+        if not others:
             return read
-        return self.do("ashr", self.do("shl", read, others), others)
-
-    def entries(self, mask: str, table: str, index: Lanes) -> Lanes:
-        """The entry of a table of words with the number that each game of a mask has."""
-        c, many, kind = self.code, f"<{self.width} x ptr>", self.kind(64)
-        places = c.value(f"getelementptr i64, ptr {table}, {kind} {self.text(index, 64)}")
-        return Lanes(c.intrinsic(
-            kind, f"llvm.masked.gather.v{self.width}i64.v{self.width}p0",
-            (many, places), ("i32", "8"), (self.truths, mask), (kind, "zeroinitializer"),
-        ), 64)  # fmt: skip
+        return self.do("ashr", self.do("shl", read, constant(others)), constant(others))
 
     def few_entries(self, entries: Sequence[int], index: Lanes, bits: int) -> Lanes | None:
         """The entry of a table of up to 64 words; None where this is no faster than to read it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from interpreter.ir.analysis.accesses import reached
@@ -10,7 +10,6 @@ from interpreter.ir.program import (
     EXTRA_BITS,
     SITE_BITS,
     TEMPLATE_BITS,
-    Block,
     Callee,
     Instruction,
     Program,
@@ -47,8 +46,8 @@ class Bundles(MoveList):
         places = (self.start + 8 * place for place in range(4))
         self.number, self.total, self.listed, self.shrunk = places
         # Whether moves are only taken out of lists to which nothing is added any more.
-        takes = any(_takes(one.body) for one in program.functions)
-        self.lazy = takes and not _takes(program.function("generate").body)
+        everywhere = (step for one in program.functions for step in walk(one.body))
+        self.lazy = _takes(everywhere) and not _takes(reached(program.function("generate").body))
         self.carries = any(cast(Template, one.attribute).extras for one in offers)
         # In each bundle: the set; template, and above it from, -2 for placing, -3 for nowhere,
         # from -4 on down the place in the table of those derived; extra, if any carries one.
@@ -81,7 +80,8 @@ class Bundles(MoveList):
         c.store("i64", "0", c.at(m, self.number))
         c.store("i64", "0", c.at(m, self.total))
         c.store("i64", "-1", c.at(m, self.listed))
-        c.store("i64", "-1", c.at(m, self.shrunk))
+        if self.lazy:
+            c.store("i64", "-1", c.at(m, self.shrunk))
 
     def _number(self, c: Code, m: str) -> Num:
         return c.num(c.load("i64", c.at(m, self.number)))
@@ -259,9 +259,9 @@ class Bundles(MoveList):
             body(self._pack(c, m, bundle, site))
 
 
-def _takes(block: Block) -> bool:
-    """Whether a block, or a function that it calls, takes moves out of the list."""
-    return any(step.name == "take" for step in reached(block))
+def _takes(steps: Iterable[Instruction]) -> bool:
+    """Whether any instruction takes a move out of the list."""
+    return any(step.name == "take" for step in steps)
 
 
 class SortedBundles(Bundles):

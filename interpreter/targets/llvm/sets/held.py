@@ -552,17 +552,9 @@ def _row_through(bits: int, place: int) -> int:
     return up + down - 1
 
 
-def lines_of(axis: Axis) -> list[tuple[int, ...] | None]:
-    """For each site, the sites of its line from one end to the other."""
-    return [
-        None if both is None else (*reversed(both[0]), site, *both[1])
-        for site, both in enumerate(axis.rays)
-    ]
-
-
 def is_straight(axis: Axis) -> bool:
     """Whether the sites of every line of an axis stand in order."""
     return all(
         line is None or list(line) in (sorted(line), sorted(line, reverse=True))
-        for line in lines_of(axis)
+        for line in axis.lines
     )

@@ -17,7 +17,6 @@ from interpreter.targets.llvm.sets.held import (
     Sets,
     above_window,
     is_near,
-    lines_of,
     run_length,
     run_near,
 )
@@ -342,7 +341,7 @@ class Rows(Sets):
         most: int = 0,
     ) -> str:
         """Length of the unbroken row through a site: its line, as a word."""
-        lines = lines_of(axis)
+        lines = axis.lines
         if self.grid is not None and self._along_row(lines):
             return self._run_along_row(c, value, site, axis, lines, known, most)
         if self.grid is not None and self._across_rows(lines):

@@ -15,7 +15,6 @@ from interpreter.targets.llvm.sets.held import (
     Known,
     Sets,
     is_straight,
-    lines_of,
     row_in,
     rows,
     run_length,
@@ -198,7 +197,7 @@ class Word(Sets):
         most: int = 0,
     ) -> str:
         """Length of the unbroken row through a site: its line, pressed into a word."""
-        lines = lines_of(axis)
+        lines = axis.lines
         if not is_straight(axis):
             return self.walk(c, value, site, axis, known)
         if not self.bits:
