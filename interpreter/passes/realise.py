@@ -560,7 +560,7 @@ class Realiser(Emitter):
         before = self.number("move_count")
         self.rewrite(step.blocks[0], reader)
         after = self.number("move_count")
-        best, worst = self.local("best", ZERO), self.local("worst", self.int(MOST_TRIED))
+        best, kept = self.local("best", ZERO), self.local("kept", ZERO)
         length = self.program.function(cast(str, step.attribute))
         span = self.subtract(after, before)
 
@@ -570,20 +570,26 @@ class Realiser(Emitter):
             return self.number("shift_right", found, self.int(TRIED_BITS))
 
         def look(place: Int) -> None:
-            here = long(self.add(before, place))
-            self.set(best, self.greatest(self.get_int(best), here))
-            self.set(worst, self.least(self.get_int(worst), here))
-
-        def drop(place: Int) -> None:
             index = self.subtract(self.subtract(after, ONE), place)
-            short = self.less(long(index), self.get_int(best))
-            self.if_(short, lambda: self.emit("take", index))
+            here, so_far, behind = long(index), self.get_int(best), self.get_int(kept)
+
+            def drop(place: Int) -> None:
+                self.emit("take", self.subtract(self.add(index, behind), place))
+
+            def anew() -> None:
+                self.loop(behind, drop, most=MOST_MOVES_LISTED)
+                self.set(best, here)
+                self.set(kept, ZERO)
+
+            def keep() -> None:
+                self.if_(self.less(so_far, here), anew)
+                self.set(kept, self.add(self.get_int(kept), ONE))
+
+            self.if_(self.less(here, so_far), lambda: self.emit("take", index), keep)
 
         def compare() -> None:
+            # From the last on: those behind that are kept are as long as the longest so far.
             self.loop(span, look, most=MOST_MOVES_LISTED)
-            # Often all are as long as the longest.
-            differ = self.less(self.get_int(worst), self.get_int(best))
-            self.if_(differ, lambda: self.loop(span, drop, most=MOST_MOVES_LISTED))
 
         trying = self.read_int(self.parts[schema.TRYING])
         first = self.both(self.equal(trying, ZERO), self.less(ONE, span))
