@@ -48,7 +48,7 @@ class SetSteps(StateSteps):
         self.alone = one_at_most(function)
         # What makes each value, where that is asked.
         self.made = {step.result: step for step in walk(function.body)
-                     if step.name in ("single", "image", "intersect")}  # fmt: skip
+                     if step.name in ("single", "image", "intersect", "minus")}  # fmt: skip
 
     def _print_pick_sites(self, _: Instruction, condition: str, yes: str, no: str) -> str:
         return self.sets.pick(self.c, condition, yes, no)
@@ -93,11 +93,25 @@ class SetSteps(StateSteps):
     # Neighbours, groups and lines
 
     def _print_image(self, step: Instruction, sites: str) -> str:
-        relation, single = cast(Relation, step.attribute), self.made.get(step.operands[0])
-        if single is not None and single.name == "single" and self.sets.looks_up(relation):
-            site = single.operands[0]
-            return self.sets.image_of(self.c, self._name(site), relation, self._known(site))
+        relation, operand = cast(Relation, step.attribute), step.operands[0]
+        only = self._only(operand) if self.sets.looks_up(relation) else None
+        if only is not None:
+            found = self.sets.image_of(self.c, self._name(only), relation, self._known(only))
+            single = self.made[operand].name == "single"
+            return found if single else self.sets.pick(
+                self.c, self.sets.is_empty(self.c, sites), self.sets.constant(0), found
+            )  # fmt: skip
         return self.sets.image(self.c, sites, relation)
+
+    def _only(self, value: Value) -> Value | None:
+        """The site that a set has at most, where that is known."""
+        made = self.made.get(value)
+        if made is None or made.name == "image":
+            return None
+        if made.name == "single":
+            return made.operands[0]
+        several = made.operands if made.name == "intersect" else made.operands[:1]
+        return next(filter(None, map(self._only, several)), None)
 
     def _print_flood(self, step: Instruction, start: str, within: str) -> str:
         relation, alone = cast(Relation, step.attribute), step.operands[0].number in self.alone
