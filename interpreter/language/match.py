@@ -246,6 +246,12 @@ class Match:
         problem = reason.problems[0]
         if suggests(problem):
             return reason.problems
+        if tree.text in seconds:  # the name is one of a form for another place
+            forms = self.binder.catalogue.forms[f"{self.tree.keyword.text} {tree.text}"]
+            given = " or ".join(dict.fromkeys(Alternative(one.result).name for one in forms))
+            wanted = Alternative(self.form.result).name
+            message = f"({self.tree.keyword.text} {tree.text} ...) is {given}; expected {wanted}"
+            return (Problem(message, self.tree.span, self.forms, code="wrong-type"),)
         near = suggest(tree.text, seconds)
         words_fit = problem.hint and problem.hint.startswith("known")
         return (replace(problem, hint=near or (problem.hint if words_fit else listing(seconds))),)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
@@ -46,6 +45,7 @@ from interpreter.passes.whole.supposing import suppose_moves
 from interpreter.passes.whole.touching import touch_together
 from interpreter.passes.whole.trials import keep_trials
 from interpreter.passes.whole.unused import remove_unused, remove_unused_in
+from interpreter.passes.whole.within import ask_within
 
 Places = Mapping[Function, Mapping[Value, Place]]
 """By function and parameter, the set that a site lies in."""
@@ -130,28 +130,21 @@ PASSES = (
     "supposing",
     "sequel",
     "mailbox",
+    "within",
     "order",
     "dead",
 )
-# Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
-VARIABLE = "LUDWRIGHT_PASSES"
 
 
-def chosen(names: Sequence[str] | None) -> tuple[str, ...]:
+def chosen(names: Sequence[str]) -> tuple[str, ...]:
     """The names of the passes that are meant, in their order.
 
     Args:
-        names: those to keep, or, with a `-` before each, those to leave out; if not given, what
-            the environment says, and all if it says nothing
+        names: those to keep, or, with a `-` before each, those to leave out
 
     Raises:
         ValueError: there is no such pass, or some are to be kept and others to be left out
     """
-    if names is None:
-        said = os.environ.get(VARIABLE)
-        if said is None:
-            return PASSES
-        names = [name for name in map(str.strip, said.split(",")) if name]
     out = {name.removeprefix("-") for name in names if name.startswith("-")}
     kept = {name for name in names if not name.startswith("-")}
     unknown = sorted((out | kept) - set(PASSES))
@@ -199,6 +192,8 @@ def _prepare(program: Program, entries: Sequence[str], wanted: Sequence[str]) ->
     """Do what comes before functions are rewritten; in which sets the sites lie that they take."""
     if "dead" in wanted:
         remove_unused(program)
+    if "within" in wanted:
+        ask_within(program)
     if "mailbox" in wanted:
         keep_mailbox(program)
     places: Places = places_of_moves(program) if "ends" in wanted else {}

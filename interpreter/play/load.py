@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module, resources
@@ -19,7 +20,7 @@ from interpreter.language.graphics import graphics
 from interpreter.language.keywords import misspelt, unknown_keywords
 from interpreter.language.nodes import Node
 from interpreter.language.parts import Area, Board, GameRules
-from interpreter.passes.order_of_passes import chosen
+from interpreter.passes.order_of_passes import PASSES, chosen
 from interpreter.play.cache import key_of, recall
 from interpreter.play.compiled import Recipe
 from interpreter.play.deep import deeply
@@ -37,6 +38,8 @@ from interpreter.text.expand import Expanded, UnexpandedError, expand
 from interpreter.text.tree import Clause, String, Tree
 
 LARGEST_FILE = 2_000_000
+# Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
+VARIABLE = "LUDWRIGHT_PASSES"
 
 
 @functools.cache
@@ -137,7 +140,8 @@ def load(
             of the library
 
     Raises:
-        LudError: a mistake in the rules or in the choice, with its position
+        LudError: a mistake in the rules or in the choice, with its position, or in what the
+            environment says
         ValueError: an unknown back end or pass
     """
     if backend not in BACKENDS:
@@ -157,7 +161,7 @@ def compile_source(
     watched: bool = False,
 ) -> Game:
     """Compile rule text that knows its own name; see `load` and `compile_tree`."""
-    passes = () if watched else chosen(passes)
+    passes = () if watched else meant(passes)
     recipe = compile_source, (source, options, ruleset, library, backend, passes, beside, watched)
     key, kept_at_all = None, library is None and not watched and backend != "python"
     if kept_at_all and available() and folder() is not None:
@@ -230,6 +234,24 @@ def _expanded(
     raise LudError(in_order(problems))
 
 
+def meant(passes: Sequence[str] | None = None) -> tuple[str, ...]:
+    """The passes that some names mean, in their order; see `load`.
+
+    Raises:
+        LudError: what the environment says makes no sense
+        ValueError: the names make none
+    """
+    if passes is not None:
+        return chosen(passes)
+    said = os.environ.get(VARIABLE)
+    if said is None:
+        return PASSES
+    try:
+        return chosen([name for name in map(str.strip, said.split(",")) if name])
+    except ValueError as error:
+        raise LudError(f"LUDWRIGHT_PASSES makes no sense: {error}", code="unknown-pass") from None
+
+
 def compile_tree(
     expanded: Expanded,
     node: Node | None,
@@ -255,7 +277,7 @@ def compile_tree(
         LudError: a mistake in the rules
     """
     node = bind(expanded.game, GameRules, catalogue()) if node is None else node
-    passes, tree = chosen(passes), expanded.game if watched else None
+    passes, tree = meant(passes), expanded.game if watched else None
     how = recipe, backend, key
     return _made(expanded, node, lambda b, rules: assemble(b, rules, passes, tree), how)
 

@@ -148,6 +148,8 @@ CASES = {
                   fewer("write"), function=None),
     "mailbox": Case("(move Remove (sites Occupied by:Mover))", fewer("write_at"), others=OTHERS,
                     function="act0"),
+    "within": Case("(move Add (to (intersection (forEach (sites Empty) if:(is Empty (site))) "
+                   "(sites Top))))", more("intersect")),
     "order": Case(SLIDE, gone("sort_moves")),
     "dead": Case(SLIDE, fewer("write", "write_at"), function=None),
 }  # fmt: skip

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from interpreter import load
-from interpreter.passes.order_of_passes import PASSES, VARIABLE, chosen
+from interpreter.passes.order_of_passes import PASSES, chosen
+from interpreter.play.load import VARIABLE
+from interpreter.text.errors import LudError
 
 
 @pytest.mark.parametrize(
@@ -26,7 +28,6 @@ def test_passes_are_chosen_by_name(
     if said is not None:
         assert chosen([one.strip() for one in said.split(",") if one]) == meant
         monkeypatch.setenv(VARIABLE, said)
-    assert chosen(None) == meant
     fields = len(load("Tic-Tac-Toe", backend="python").program.fields)
     alone = len(load("Tic-Tac-Toe", backend="python", passes=meant).program.fields)
     assert fields == alone
@@ -39,6 +40,11 @@ def test_passes_are_chosen_by_name(
     ("names", "message"),
     [(("ded",), "unknown passes ded; known: inline"), (("dead", "-order"), "not both")],
 )
-def test_passes_that_make_no_sense(names: tuple[str, ...], message: str) -> None:
+def test_passes_that_make_no_sense(
+    names: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(ValueError, match=message):
         load("Tic-Tac-Toe", passes=names)
+    monkeypatch.setenv(VARIABLE, ",".join(names))
+    with pytest.raises(LudError, match=f"^{VARIABLE} makes no sense: .*{message}"):
+        load("Tic-Tac-Toe")

@@ -20,8 +20,8 @@ from interpreter.ir.program import Program, walk
 from interpreter.language.bind import bind
 from interpreter.language.nodes import Node
 from interpreter.language.parts import GameRules
-from interpreter.passes.order_of_passes import PASSES, chosen, finish
-from interpreter.play.load import catalogue, defines, read
+from interpreter.passes.order_of_passes import PASSES, finish
+from interpreter.play.load import catalogue, defines, meant, read
 from interpreter.rules.assemble import ENTRIES, write
 from interpreter.rules.builder import Builder
 from interpreter.text.expand import expand
@@ -75,7 +75,7 @@ def _stages(
     source = clock.time("read", lambda: read(what))
     expanded = clock.time("expand", lambda: expand(source, options, ruleset, defines()))
     node = clock.time("bind", lambda: bind(expanded.game, GameRules, catalogue()))
-    _program(node, chosen(None), clock)
+    _program(node, meant(), clock)
     before = sum(clock.spent.values())
     start = time.perf_counter()
     load(what, options, ruleset).playouts(1)
@@ -209,7 +209,7 @@ def report(
     game = load(what, options, ruleset)
     stages = {one: 1e3 * spent for one, spent in loading(what, options, ruleset).items()}
     # A part that stands in the place of its one call cannot be timed.
-    apart = [one for one in chosen(None) if one != "inline"]
+    apart = [one for one in meant() if one != "inline"]
     parts, plies = playing(load(what, options, ruleset, passes=apart), seconds)
     per_ply = {one: 1e9 * spent / plies for one, spent in parts.items()}
     ours = Ours(game)

@@ -23,6 +23,7 @@ from interpreter.passes.whole.order import keep_in_order
 from interpreter.passes.whole.sequel import write_sequels
 from interpreter.passes.whole.supposing import suppose_moves
 from interpreter.passes.whole.trials import keep_trials
+from interpreter.passes.whole.within import ask_within
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import assemble
 from interpreter.rules.builder import Builder
@@ -49,6 +50,7 @@ LATE: dict[str, Callable[..., object]] = {
     "supposing": suppose_moves,
     "sequel": write_sequels,
     "mailbox": keep_mailbox,
+    "within": ask_within,
     "order": keep_in_order,
     "dead": remove_dead,
 }
