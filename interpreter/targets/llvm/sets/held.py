@@ -309,6 +309,15 @@ class Sets(ABC):
             yield self.outer(c, str(base + low)), lambda: c.jump(end)
         c.place(end)
 
+    @contextmanager
+    def only(self, c: Code, value: str, site: str) -> Generator[tuple[str, Callable[[], None]]]:
+        """A block for a site if it is in a set that can have no other; gives what `each` does."""
+        end, some = c.label(), c.label()
+        c.fork(self.is_empty(c, value), end, some)
+        c.place(some)
+        yield site, lambda: c.jump(end)
+        c.place(end)
+
     def holds(self, c: Code, site: str) -> str:
         """Whether a number is a site."""
         return c.value(f"icmp ult i64 {site}, {self.sites}")

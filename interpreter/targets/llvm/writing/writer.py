@@ -66,7 +66,13 @@ class Writer(HistorySteps):
 
     def _print_each(self, step: Instruction, sites: str) -> None:
         assert step.result is not None
-        with self.sets.each(self.c, sites) as (site, leave):
+        # A word is gone through as fast.
+        only = self._only(step.operands[0]) if self.sets.word_count > 1 else None
+        each = (
+            self.sets.each(self.c, sites) if only is None
+            else self.sets.only(self.c, sites, self._name(only))
+        )  # fmt: skip
+        with each as (site, leave):
             self.values[step.result.number] = site
             self.loops.append(leave)
             self._block(step.blocks[0])
