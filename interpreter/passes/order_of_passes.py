@@ -15,7 +15,6 @@ from interpreter.passes.rewrites import (
     blocked,
     cheapest,
     exact,
-    filled,
     inline,
     leaps,
     players,
@@ -33,6 +32,7 @@ from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.enough import count_enough
 from interpreter.passes.whole.entries import ask_at_once
+from interpreter.passes.whole.filled import fill_lines
 from interpreter.passes.whole.lasting import keep_lasting
 from interpreter.passes.whole.links import keep_links
 from interpreter.passes.whole.mailbox import keep_mailbox
@@ -74,8 +74,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
     },
     "leaps": {"loop": leaps.loop},
     "sitewise": {"where": sitewise.where, "gather": sitewise.gather},
-    "exact": {},  # it only knows something beforehand, and so does the next
-    "filled": {},
+    "exact": {},  # it only knows something beforehand
     "algebra": {"move": algebra.move, "what": algebra.what, "put": algebra.put},
     "standing": {"choose": standing.choose},
     "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
@@ -95,7 +94,6 @@ WHOLE: dict[str, Callable[[Program], object]] = {
 # What is known beforehand of pure operations, in the same way.
 KNOWN: dict[str, dict[str, KnownRule]] = {
     "exact": {"pick_sites": exact.pick_sites, "max": exact.greatest, "union": exact.union},
-    "filled": {"le": filled.at_most, "eq": filled.equal},
     "algebra": {
         "intersect": algebra.intersect,
         "minus": algebra.minus,
@@ -130,6 +128,7 @@ PASSES = (
     "supposing",
     "sequel",
     "mailbox",
+    "filled",
     "within",
     "order",
     "dead",
@@ -190,6 +189,8 @@ def finish(
 
 def _prepare(program: Program, entries: Sequence[str], wanted: Sequence[str]) -> Places:
     """Do what comes before functions are rewritten; in which sets the sites lie that they take."""
+    if "filled" in wanted:
+        fill_lines(program)
     if "dead" in wanted:
         remove_unused(program)
     if "within" in wanted:

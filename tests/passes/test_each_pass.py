@@ -219,6 +219,17 @@ def test_rows_that_fill_their_line_are_found(board: str, line: str, *, fills: bo
     compare(case.game(), case.game("filled", "algebra"), seed=5, games=30, plies=20)
 
 
+@pytest.mark.parametrize("kinds", ["", OTHERS])
+@pytest.mark.parametrize("asked", ["(not {})", "{}", "(or {} (is In (site) (sites Corners)))"])
+def test_lines_of_what_stands_on_each_site_are_found_at_once(asked: str, kinds: str) -> None:
+    lines = f"(forEach (sites Occupied by:All) if:{asked.format('(is Line 4 through:(site))')})"
+    taken = f'(move Remove {lines} (then (add (piece "Man1") (to 5))))'
+    case = Case(f"(or {taken} (move Add (to (sites Empty))))", gone("each"), others=kinds)
+    fast = load(case.text(), backend="python")
+    assert case.changes(case.steps(case.game()), case.steps(fast)) == (not kinds)
+    compare(case.game(), fast, seed=4, games=6, plies=30)
+
+
 @pytest.mark.parametrize("compared", ["= 2", "!= 2", "< 2", "<= 3", "> 2", ">= 1"])
 def test_enough_is_counted_for_every_comparison(compared: str) -> None:
     case = Case(

@@ -21,7 +21,7 @@ def where(r: Rewriter, step: Instruction) -> Value | None:
         holds = cast(Bool, r.answer(step.blocks[0]))
         return r.pick_sites(holds, sites, NOWHERE)
     try:
-        return r.intersect(sites, everywhere(r, step.blocks[0], step.given[0]))
+        return r.intersect(sites, everywhere(r, step.blocks[0], step.given[0], sites))
     except StuckError:
         return None
 

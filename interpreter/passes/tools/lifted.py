@@ -111,13 +111,24 @@ class Chains:
 
 
 @dataclass(frozen=True, slots=True)
+class OneOf:
+    """A set, which is one of several: disjoint sets of a place, and what it is in each.
+
+    They cover the board but for what it is not asked of.
+    """
+
+    map: Map
+    cases: tuple[tuple[Sites, Sites], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """What could not be worked out; that does no harm where nobody asks for it."""
 
     why: str
 
 
-Lifted = Place | Numbers | Truth | Cases | Chains | Unknown
+Lifted = Place | Numbers | Truth | Cases | Chains | OneOf | Unknown
 
 
 @dataclass(frozen=True, slots=True)

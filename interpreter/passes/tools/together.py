@@ -387,13 +387,16 @@ class Together(SetsTogether):
         return Chains(walk.behind)
 
 
-def everywhere(r: Rewriter, block: Block, site: Value) -> Sites:
+def everywhere(r: Rewriter, block: Block, site: Value, among: Sites | None = None) -> Sites:
     """The sites of which a block says that something holds.
+
+    Args:
+        among: the sites of which it is asked, if not of all; of others it may say anything
 
     Raises:
         StuckError: it depends on the site in another way than can be worked out for all
     """
-    answer = Together(r, site).truth(block)
+    answer = Together(r, site, among).truth(block)
     if isinstance(answer, Sites):
         return answer
     return r.pick_sites(answer, Sites(constant=r.everywhere), NOWHERE)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
 from interpreter.ir.emit import FALSE, NOWHERE, ZERO
-from interpreter.ir.program import Instruction
+from interpreter.ir.program import Access, Instruction
 from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.tools.ending import with_ends
@@ -17,6 +17,7 @@ from interpreter.passes.tools.lifted import (
     Chains,
     Lifted,
     Map,
+    OneOf,
     Place,
     Step,
     StuckError,
@@ -39,6 +40,8 @@ from interpreter.passes.tools.together_numbers import NumbersTogether
 
 # Sites of which it is counted for all sites at once how many are in a set.
 MOST_ADDED = 6
+# Sets of which it is one or another.
+MOST_SETS = 3
 
 
 class SetsTogether(NumbersTogether):
@@ -117,6 +120,21 @@ class SetsTogether(NumbersTogether):
                 found.append(replace(chain, steps=(*chain.steps, Step(name, within))))
             elif bool(known.constant) == (name == "intersect"):
                 found.append(chain)
+        return Chains(tuple(found)) if found else NOWHERE
+
+    def _by_case(
+        self, sites: OneOf, found: Callable[[Sites], Lifted | Value]
+    ) -> list[tuple[Truth, Lifted | Value]]:
+        """When a set is which of several, and what is found then."""
+        cases = [(Truth((Term(sites.map, where),)), one) for where, one in sites.cases]
+        return [(when, found(one)) for when, one in cases]
+
+    def _narrowed_by(self, sites: Lifted | Value, name: str, within: OneOf) -> Lifted | Value:
+        """What of some sites is inside a set, or outside of it, which is one of several."""
+        found: list[Chain] = []
+        for when, one in self._by_case(within, lambda one: self._narrowed(sites, name, one)):
+            if isinstance(one, Chains):
+                found += (self._if(chain, when) for chain in one.chains)
         return Chains(tuple(found)) if found else NOWHERE
 
     def _settled(self, place: Map, sites: Sites) -> Bool | None:
@@ -240,12 +258,30 @@ class SetsTogether(NumbersTogether):
         self, _: Instruction, sites: Lifted | Value, site: Lifted | Value
     ) -> Lifted | Value:
         if isinstance(sites, Sites) and isinstance(site, Place):
-            known = self._settled(site.map, sites)
-            return Truth((Term(site.map, sites),)) if known is None else known
+            return self._contains(sites, site)
+        if isinstance(sites, OneOf) and isinstance(site, Place):
+            found: Lifted | Value = FALSE
+            for when, inside in self._by_case(sites, lambda one: self._contains(one, site)):
+                found = self._either(found, self.both(when, self._truth(inside)))
+            return found
         if isinstance(sites, Chains) and isinstance(site, Int):
             alone = self.r.single(site)
             return self._some(self._narrowed(sites, "intersect", alone))
         raise StuckError("contains")
+
+    def _contains(self, sites: Sites, site: Place) -> Lifted | Value:
+        known = self._settled(site.map, sites)
+        return Truth((Term(site.map, sites),)) if known is None else known
+
+    def _pure_read_at(self, step: Instruction, index: Lifted | Value) -> Lifted:
+        access = cast(Access, step.attribute)
+        if not isinstance(index, Cases) or min(index.map) < 0 or access.field.kind != "sites":
+            raise StuckError("read_at")
+        held = [(where, number) for where, number in index.cases
+                if self._settled(index.map, where) != FALSE]  # fmt: skip
+        if len(held) > MOST_SETS:
+            raise StuckError("read_at")
+        return OneOf(index.map, tuple((where, self._entry(access, one)) for where, one in held))
 
     def _pure_single(self, _: Instruction, site: Lifted | Value) -> Lifted:
         if not isinstance(site, Place):
@@ -276,6 +312,8 @@ class SetsTogether(NumbersTogether):
             return Chains(tuple(self._parted(one, right, inside=True) for one in left.chains))
         if isinstance(right, Chains):
             left, right = right, left
+        if isinstance(right, OneOf):
+            return self._narrowed_by(left, "intersect", right)
         if not isinstance(right, Sites):
             raise StuckError("intersect")
         return self._narrowed(left, "intersect", right)
@@ -285,6 +323,8 @@ class SetsTogether(NumbersTogether):
     ) -> Lifted | Value:
         if isinstance(left, Chains) and isinstance(right, Chains):
             return Chains(tuple(self._parted(one, right, inside=False) for one in left.chains))
+        if isinstance(right, OneOf):
+            return self._narrowed_by(left, "minus", right)
         if not isinstance(right, Sites):
             raise StuckError("minus")
         return self._narrowed(left, "minus", right)

@@ -18,6 +18,7 @@ from interpreter.passes.order_of_passes import KNOWN, PASSES, REWRITES, WHOLE
 from interpreter.passes.tools.ends import places_of_moves
 from interpreter.passes.whole.alike import join_alike
 from interpreter.passes.whole.dead import remove_dead
+from interpreter.passes.whole.filled import fill_lines
 from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
 from interpreter.passes.whole.sequel import write_sequels
@@ -50,6 +51,7 @@ LATE: dict[str, Callable[..., object]] = {
     "supposing": suppose_moves,
     "sequel": write_sequels,
     "mailbox": keep_mailbox,
+    "filled": fill_lines,
     "within": ask_within,
     "order": keep_in_order,
     "dead": remove_dead,

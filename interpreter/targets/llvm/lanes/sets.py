@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 
 from interpreter.ir.relations import Relation
 from interpreter.targets.llvm.lanes.vectors import ALL, Lanes, Vectors, constant
@@ -20,8 +20,20 @@ from interpreter.targets.llvm.sets.word import shifts
 
 # Bits of the words of small boards.
 LEAST_BITS = 32
+# What it takes to look whether a set has any site of a group, and to shift it.
+PER_GROUP, PER_SHIFT = 2, 3
 # The first bit of the first byte, the second of the second, and so on.
 BIT_BY_BYTE = 0x8040201008040201
+
+
+@lru_cache(maxsize=1024)
+def _groups(relation: Relation) -> tuple[tuple[int, int], ...]:
+    """Sites from which a relation leads to the same ones, and these, as bit masks."""
+    found: dict[int, int] = {}
+    for site, several in enumerate(relation.targets):
+        targets = sum(1 << one for one in several)
+        found[targets] = found.get(targets, 0) | 1 << site
+    return tuple((sources, targets) for targets, sources in found.items() if targets)
 
 
 def is_shifted(relation: Relation) -> bool:
@@ -213,12 +225,24 @@ class LaneSets:
 
     def image(self, held: LaneSet, relation: Relation) -> LaneSet:
         """All sites that a relation leads to."""
+        groups = _groups(relation)
+        if self.size == 1 and len(groups) * PER_GROUP < len(shifts(relation)) * PER_SHIFT:
+            return self._met(held, groups)
         found: list[Lanes | None] = [None] * self.size
         for places, mask in shifts(relation):
             for at, moved in self._moved(held, mask, places):
                 before = found[at]
                 found[at] = moved if before is None else self.v.do("or", before, moved)
         return LaneSet(tuple(constant(0) if one is None else one for one in found))
+
+    def _met(self, held: LaneSet, groups: Sequence[tuple[int, int]]) -> LaneSet:
+        """The targets of all groups of sites that a set has any of."""
+        v, (word,), found = self.v, held.parts, constant(0)
+        for sources, targets in groups:
+            met = v.ask("ne", v.do("and", word, constant(sources)), constant(0))
+            here = v.pick(met, self._word(targets), constant(0))
+            found = v.do("or", found, here)
+        return LaneSet((found,))
 
     def _moved(self, held: LaneSet, mask: int, places: int) -> Generator[tuple[int, Lanes]]:
         """Some sites of a set moved by as many places: the words that get any, by number."""
