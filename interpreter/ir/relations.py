@@ -20,6 +20,25 @@ class Table:
         return min(self.entries), max(self.entries)
 
 
+@dataclass(frozen=True, eq=False)
+class Stretches(Table):
+    """The first sites of rays: from a site so many of them, by site * steps + how many.
+
+    Args:
+        rays: from each site
+        steps: so many numbers there are, from 0
+    """
+
+    rays: tuple[tuple[int, ...], ...]
+    steps: int
+
+    @classmethod
+    def of(cls, name: str, rays: tuple[tuple[int, ...], ...], steps: int) -> Stretches:
+        """Those of some rays; behind them an entry for what is no site."""
+        masks = [sum(1 << one for one in ray[:many]) for ray in rays for many in range(steps)]
+        return cls(name, (*masks, 0), rays, steps)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Relation:
     """Which sites each site leads to: a direction, or a class of neighbours.
@@ -89,6 +108,11 @@ class Compass:
         return Rays(self.name, self.rays)
 
     @cached_property
+    def each_way(self) -> tuple[Rays, ...]:
+        """The rays of each way by themselves."""
+        return tuple(Rays(f"{self.name}{way}", self.of(way)) for way in range(self.count))
+
+    @cached_property
     def longest(self) -> int:
         """Sites of the longest ray."""
         return max(map(len, self.rays), default=0)
@@ -102,7 +126,7 @@ class Compass:
     def relations(self) -> tuple[Relation, ...]:
         """For each way the first step of its rays."""
         return tuple(
-            Relation(f"{self.name}{way}", tuple(ray[:1] for ray in self._of(way)))
+            Relation(f"{self.name}{way}", tuple(ray[:1] for ray in self.of(way)))
             for way in range(self.count)
         )
 
@@ -110,7 +134,7 @@ class Compass:
         """For each way where its rays lead behind so many sites."""
         return tuple(
             Relation(f"{self.name}{way}+{passed}",
-                     tuple(ray[passed : passed + 1] for ray in self._of(way)))
+                     tuple(ray[passed : passed + 1] for ray in self.of(way)))
             for way in range(self.count)
         )  # fmt: skip
 
@@ -135,12 +159,13 @@ class Compass:
                 return False
         return True
 
-    def _of(self, way: int) -> tuple[tuple[int, ...], ...]:
+    def of(self, way: int) -> tuple[tuple[int, ...], ...]:
+        """The rays of one way."""
         return self.rays[way * self.sites : (way + 1) * self.sites]
 
     def _glides(self, way: int) -> bool:
         first = self.relations[way].targets
-        for site, ray in enumerate(self._of(way)):
+        for site, ray in enumerate(self.of(way)):
             steps = pairwise((site, *ray))
             if any(first[one] != (other,) for one, other in steps) or (ray and first[ray[-1]]):
                 return False

@@ -290,6 +290,8 @@ class Realiser(Emitter):
         return self._along(cast(Compass, step.attribute), site, way, steps)
 
     def _along(self, compass: Compass, site: Int, way: Int, steps: Int) -> Int:
+        if way.constant is not None and 0 <= way.constant < compass.count:
+            return self.number("ray", site, steps, attribute=compass.each_way[way.constant])
         spot = self._spot(compass, site, way)
         return self.number("ray", spot, steps, attribute=compass.as_rays)
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from interpreter.ir.emit import NOWHERE, ZERO
 from interpreter.ir.program import Instruction, walk
-from interpreter.ir.relations import Compass, Relation, Table
+from interpreter.ir.relations import Compass, Relation, Stretches
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.tools.lifted import StuckError
 from interpreter.passes.tools.maps import interned
@@ -125,14 +125,12 @@ def _nearest(r: Rewriter, step: Instruction) -> Sites | None:
     steps = compass.longest + 1
     if site is None or way.constant is None or compass.sites * steps > MOST_NEAREST:
         return None
-    masks: list[int] = []
-    for start in range(compass.sites):
-        ray = compass.ray(start, way.constant)
-        masks += [sum(1 << one for one in ray[:count]) for count in range(steps)]
     count = r.least(r.greatest(most, ZERO), Int(constant=compass.longest))
     spot = r.add(r.multiply(site, Int(constant=steps)), count)
-    table = Table(f"nearest{way.constant}", (*masks, 0))
-    return r.lookup_sites(table, r.pick(r.asks_site(site), spot, Int(constant=len(masks))))
+    table = Stretches.of(f"nearest{way.constant}", compass.of(way.constant), steps)
+    return r.lookup_sites(
+        table, r.pick(r.asks_site(site), spot, Int(constant=len(table.entries) - 1))
+    )
 
 
 def _one_site(r: Rewriter, step: Instruction, site: Int) -> Sites:

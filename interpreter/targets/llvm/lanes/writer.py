@@ -33,7 +33,7 @@ from interpreter.ir.program import (
     unpack,
     walk,
 )
-from interpreter.ir.relations import Axis, Rays, Relation, Table
+from interpreter.ir.relations import Axis, Rays, Relation, Stretches, Table
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code
 from interpreter.targets.llvm.hashes import MIX
@@ -44,6 +44,7 @@ from interpreter.targets.llvm.lanes.moves import (
     LaneSlots,
     most_offers,
 )
+from interpreter.targets.llvm.lanes.rays import LaneRays
 from interpreter.targets.llvm.lanes.rows import LaneRows
 from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets
 from interpreter.targets.llvm.lanes.state import LaneState
@@ -99,6 +100,7 @@ class LaneWriter:
         self.c: Code = vectors.code
         self.sets = LaneSets(vectors, t.program.sites)
         self.rows = LaneRows(vectors, self.sets)
+        self.rays = LaneRays(vectors, self.sets)
         if isinstance(t.moves, Slots):
             steps = walk(t.program.function("generate").body)
             offers = [step for step in steps if step.name == "offer"]
@@ -225,13 +227,21 @@ class LaneWriter:
 
     def _entry(self, step: Instruction, index: Lanes, length: int) -> Lanes:
         """The number of an entry of a table; of the last for every number that is none's."""
-        low, high = self._bounds(step.operands[0])
-        if low >= 0 and high < length:
+        if self._is_inside(step.operands[0], length):
             return index
         return self.v.pick(self._is_entry(index, length), index, constant(length - 1))
 
+    def _is_inside(self, value: Value, length: int) -> bool:
+        """Whether a number is known to be an entry's of a table."""
+        low, high = self._bounds(value)
+        return low >= 0 and high < length
+
     def _print_ray(self, step: Instruction, site: Lanes, steps: Lanes) -> Lanes:
         v, rays = self.v, cast(Rays, step.attribute).sites
+        if step.operands[1].constant is None and self._is_inside(step.operands[0], len(rays)):
+            found = self.rays.along(rays, site, steps)
+            if found is not None:
+                return found
         most = max(1, max(map(len, rays), default=1))
         known = step.operands[1].constant
         if known is None:
@@ -242,8 +252,7 @@ class LaneWriter:
         else:
             entries = [ray[known - 1] if 0 < known <= len(ray) else -1 for ray in rays]
             index, inside = site, ALL
-        low, high = self._bounds(step.operands[0])
-        if low < 0 or high >= len(rays):
+        if not self._is_inside(step.operands[0], len(rays)):
             inside = v.both(inside, v.ask("ult", v.as_wide(site, 32), constant(len(rays))))
         found = v.table(v.both(self.mask, inside), entries, index)
         return v.pick(inside, found, constant(-1))
@@ -256,10 +265,25 @@ class LaneWriter:
         return self.sets.pick(condition, yes, no)
 
     def _print_lookup_sites(self, step: Instruction, index: Lanes) -> LaneSet:
-        entries = cast(Table, step.attribute).entries
+        table = cast(Table, step.attribute)
+        entries = table.entries
+        if isinstance(table, Stretches) and self._is_inside(step.operands[0], len(entries) - 1):
+            found = self._stretch(table, index)
+            if found is not None:
+                return found
         index = self._entry(step, index, len(entries))
         columns = self.sets.columns(entries)
         return LaneSet(tuple(self._word_of_set(one, index) for one in columns))
+
+    def _stretch(self, table: Stretches, index: Lanes) -> LaneSet | None:
+        """The first sites of a ray, by the number of an entry; None where that is no faster."""
+        bits = table.steps.bit_length() - 1
+        if table.steps != 1 << bits:
+            return None
+        site = self.v.do("lshr", index, constant(bits))
+        return self.rays.stretch(
+            table.rays, site, self.v.do("and", index, constant(table.steps - 1))
+        )
 
     def _word_of_set(self, column: list[int], index: Lanes) -> Lanes:
         """A word of an entry of a table of sets."""
