@@ -268,21 +268,26 @@ class LaneWriter:
         table = cast(Table, step.attribute)
         entries = table.entries
         if isinstance(table, Stretches) and self._is_inside(step.operands[0], len(entries) - 1):
-            found = self._stretch(table, index)
+            found = self._stretch(table, step.operands[0])
             if found is not None:
                 return found
         index = self._entry(step, index, len(entries))
         columns = self.sets.columns(entries)
         return LaneSet(tuple(self._word_of_set(one, index) for one in columns))
 
-    def _stretch(self, table: Stretches, index: Lanes) -> LaneSet | None:
+    def _stretch(self, table: Stretches, index: Value) -> LaneSet | None:
         """The first sites of a ray, by the number of an entry; None where that is no faster."""
-        bits = table.steps.bit_length() - 1
-        if table.steps != 1 << bits:
+        made = {one.result: one for one in walk(self.frame.function.body)
+                if one.name in ("add", "mul")}  # fmt: skip
+        entry = made.get(index)
+        spot = made.get(entry.operands[0]) if entry is not None and entry.name == "add" else None
+        if entry is None or spot is None or spot.name != "mul":
             return None
-        site = self.v.do("lshr", index, constant(bits))
+        (site, size), many = spot.operands, entry.operands[1]
+        if size.constant != table.steps or not self._is_inside(many, table.steps):
+            return None
         return self.rays.stretch(
-            table.rays, site, self.v.do("and", index, constant(table.steps - 1))
+            table.rays, cast(Lanes, self._name(site)), cast(Lanes, self._name(many))
         )
 
     def _word_of_set(self, column: list[int], index: Lanes) -> Lanes:
