@@ -7,6 +7,7 @@ asks to be on the safe side is known beforehand.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
 from interpreter.ir import schema
@@ -83,9 +84,28 @@ def union(r: Rewriter, left: Sites, right: Sites) -> Value | None:
         return left
     for one, other in ((left, right), (right, left)):
         found = _with_its_end(r, one, other) or _with_the_rest(r, one, other)
+        found = found or _with_the_site(r, one, other)
         if found is not None:
             return found
     return _stepped(r, left, right) or _narrowed(r, left, right) or _taken(r, left, right)
+
+
+def _with_the_site(r: Rewriter, left: Sites, right: Sites) -> Sites | None:
+    """A site with those that a table has for it: a table has both."""
+    one, other = r.made.get(left), r.made.get(right)
+    if one is None or other is None or one.name != "single" or other.name != "lookup_sites":
+        return None
+    site, table = cast(Int, one.operands[0]), cast(Table, other.attribute)
+    sites = r.program.sites
+    if other.operands[0] != site or not r.is_site(site) or len(table.entries) < sites:
+        return None
+    return r.lookup_sites(_with_each(table, sites), site)
+
+
+@lru_cache(maxsize=256)
+def _with_each(table: Table, sites: int) -> Table:
+    entries = tuple(mask | 1 << site for site, mask in enumerate(table.entries[:sites]))
+    return Table(f"{table.name} with here", (*entries, *table.entries[sites:]))
 
 
 def _stepped(r: Rewriter, left: Sites, right: Sites) -> Sites | None:
