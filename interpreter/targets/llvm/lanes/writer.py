@@ -221,15 +221,20 @@ class LaneWriter:
         return self.v.pick(condition, yes, no)
 
     def _print_lookup(self, step: Instruction, index: Lanes) -> Lanes:
-        entries = cast(Table, step.attribute).entries
-        found = self.v.table(self.mask, entries, self._entry(step, index, len(entries)))
-        return self.v.as_wide(found, self._bits(step))
+        entries, index = self._among(step, index)
+        return self.v.as_wide(self.v.table(self.mask, entries, index), self._bits(step))
 
-    def _entry(self, step: Instruction, index: Lanes, length: int) -> Lanes:
-        """The number of an entry of a table; of the last for every number that is none's."""
-        if self._is_inside(step.operands[0], length):
-            return index
-        return self.v.pick(self._is_entry(index, length), index, constant(length - 1))
+    def _among(self, step: Instruction, index: Lanes) -> tuple[tuple[int, ...], Lanes]:
+        """The entries of a table that can be meant, and the number of one.
+
+        It is the last for every number that is none's.
+        """
+        entries = cast(Table, step.attribute).entries
+        low, high = self._bounds(step.operands[0])
+        if low >= 0 and high < len(entries):
+            return entries[: high + 1], index
+        inside = self._is_entry(index, len(entries))
+        return entries, self.v.pick(inside, index, constant(len(entries) - 1))
 
     def _is_inside(self, value: Value, length: int) -> bool:
         """Whether a number is known to be an entry's of a table."""
@@ -266,12 +271,11 @@ class LaneWriter:
 
     def _print_lookup_sites(self, step: Instruction, index: Lanes) -> LaneSet:
         table = cast(Table, step.attribute)
-        entries = table.entries
-        if isinstance(table, Stretches) and self._is_inside(step.operands[0], len(entries) - 1):
+        entries, index = self._among(step, index)
+        if isinstance(table, Stretches) and len(entries) < len(table.entries):
             found = self._stretch(table, step.operands[0])
             if found is not None:
                 return found
-        index = self._entry(step, index, len(entries))
         columns = self.sets.columns(entries)
         return LaneSet(tuple(self._word_of_set(one, index) for one in columns))
 
