@@ -127,6 +127,14 @@ def test_lines_on_a_wide_board(board: str, line: str, tmp_path: Path) -> None:
     assert same_in_lanes(on_few_processors(native(load(file))))
 
 
+@pytest.mark.parametrize("size", ["5", "6", "9"])
+def test_pieces_that_go_as_far_as_is_counted(size: str) -> None:
+    """Where straight ways lead is found by shifts where a board fits a word, or read."""
+    game = load("Lines of Action", {"Size": size})
+    assert same_in_lanes(game)
+    assert same_in_lanes(on_few_processors(native(game)))
+
+
 @pytest.mark.parametrize("name", ["Kalah", "Royal Game of Ur", "Pentalath"])
 def test_few_games_in_many_lanes(name: str) -> None:
     """Lanes for which there is no game any more play for nobody, and by the rules."""
@@ -140,7 +148,7 @@ def test_few_games_in_many_lanes(name: str) -> None:
         assert ours == played(machine, alone, game.players, count)
 
 
-@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Nine Men's Morris", "Clobber"])
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Nine Men's Morris", "Clobber", "Lines of Action"])
 def test_more_lanes(name: str) -> None:
     assert same_in_lanes(load(name), widths=WIDTHS)
 
