@@ -102,6 +102,7 @@ KNOWN: dict[str, dict[str, KnownRule]] = {
         "contains": algebra.contains,
         "eq": algebra.equal,
         "lookup": algebra.lookup,
+        "lookup_sites": algebra.lookup_sites,
         "is_empty": algebra.is_empty,
         "kind_on": algebra.kind_on,
     },

@@ -359,6 +359,20 @@ def lookup(r: Rewriter, table: Table, index: Int) -> Value | None:
     return r.lookup(Table(table.name, tuple(entries)), within)
 
 
+def lookup_sites(r: Rewriter, table: Table, index: Int) -> Value | None:
+    """One site at most, by its number, where no entry has more."""
+    alone = _alone(table)
+    return None if alone is None else r.single(r.lookup(alone, index))
+
+
+@lru_cache(maxsize=256)
+def _alone(table: Table) -> Table | None:
+    """The site of each entry, -1 where it has none; None where any has more."""
+    if any(mask & mask - 1 for mask in table.entries):
+        return None
+    return Table(f"{table.name} alone", tuple(mask.bit_length() - 1 for mask in table.entries))
+
+
 def _is_own(entries: Sequence[int], bounds: tuple[int, int] | None) -> bool:
     """Whether every entry between some bounds is its own number."""
     if bounds is None or bounds[0] < 0 or bounds[1] >= len(entries):

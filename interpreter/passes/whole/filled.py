@@ -52,9 +52,11 @@ class _Filled:
             if found is not None:
                 assert run is not None
                 with self.b.open() as block:
-                    # Both are the same, so that what the question gave keeps its name.
-                    step.operands = (self._whole(run, *found),) * 2
-                    step.name = "and"
+                    answer = self._whole(run, *found)
+                if block and block[-1].result is answer:
+                    block[-1].result = step.result
+                    return block
+                step.name, step.operands = "and", (answer, answer)
                 return [*block, step]
         return [step]
 
