@@ -280,7 +280,20 @@ def _contains(r: Rewriter, sites: Sites, site: Int, deep: int) -> Value | None:
             return TRUE
         if apart(r, found, sites, deep):
             return FALSE
-    return _told(r, sites, site)
+    return _told(r, sites, site) or _between(r, sites, site)
+
+
+def _between(r: Rewriter, sites: Sites, site: Int) -> Bool | None:
+    """Whether a site is in a constant set, which has all that it can be or none."""
+    mask, bounds = sites.constant, r.bounds(site)
+    if mask is None or bounds is None:
+        return None
+    low, high = bounds
+    sites_below = (1 << max(0, min(high, r.program.sites) + 1)) - 1
+    can_be = r.everywhere & sites_below >> max(low, 0) << max(low, 0)
+    if mask & can_be == 0:
+        return FALSE
+    return TRUE if low >= 0 and high < r.program.sites and can_be & ~mask == 0 else None
 
 
 def _told(r: Rewriter, sites: Sites, site: Int) -> Value | None:

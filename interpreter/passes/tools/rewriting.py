@@ -714,7 +714,8 @@ class Rewriter(Emitter):
 
     def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:
         if isinstance(made.attribute, Table):
-            return _bounds_of_table(made.attribute)
+            among = self.bounds(made.operands[0])
+            return _bounds_of_table(made.attribute, among)
         part = cast(Access, made.attribute).field.part
         return (1, self.players) if part is not None and part.player else None
 
@@ -742,5 +743,9 @@ class Rewriter(Emitter):
 
 
 @lru_cache(maxsize=1024)
-def _bounds_of_table(table: Table) -> tuple[int, int]:
-    return min(table.entries), max(table.entries)
+def _bounds_of_table(table: Table, among: tuple[int, int] | None) -> tuple[int, int]:
+    """Between which numbers the entries lie that have numbers between two others."""
+    entries = table.entries
+    if among is not None and among[0] >= 0 and among[1] < len(entries):
+        entries = entries[among[0] : among[1] + 1]
+    return min(entries), max(entries)
