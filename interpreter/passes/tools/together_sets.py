@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -122,19 +122,13 @@ class SetsTogether(NumbersTogether):
                 found.append(chain)
         return Chains(tuple(found)) if found else NOWHERE
 
-    def _by_case(
-        self, sites: OneOf, found: Callable[[Sites], Lifted | Value]
-    ) -> list[tuple[Truth, Lifted | Value]]:
-        """When a set is which of several, and what is found then."""
-        cases = [(Truth((Term(sites.map, where),)), one) for where, one in sites.cases]
-        return [(when, found(one)) for when, one in cases]
-
     def _narrowed_by(self, sites: Lifted | Value, name: str, within: OneOf) -> Lifted | Value:
         """What of some sites is inside a set, or outside of it, which is one of several."""
         found: list[Chain] = []
-        for when, one in self._by_case(within, lambda one: self._narrowed(sites, name, one)):
-            if isinstance(one, Chains):
-                found += (self._if(chain, when) for chain in one.chains)
+        for when, one in _cases_of(within):
+            part = self._narrowed(sites, name, one)
+            if isinstance(part, Chains):
+                found += (self._if(chain, when) for chain in part.chains)
         return Chains(tuple(found)) if found else NOWHERE
 
     def _settled(self, place: Map, sites: Sites) -> Bool | None:
@@ -261,8 +255,9 @@ class SetsTogether(NumbersTogether):
             return self._contains(sites, site)
         if isinstance(sites, OneOf) and isinstance(site, Place):
             found: Lifted | Value = FALSE
-            for when, inside in self._by_case(sites, lambda one: self._contains(one, site)):
-                found = self._either(found, self.both(when, self._truth(inside)))
+            for when, one in _cases_of(sites):
+                inside = self._truth(self._contains(one, site))
+                found = self._either(found, self.both(when, inside))
             return found
         if isinstance(sites, Chains) and isinstance(site, Int):
             alone = self.r.single(site)
@@ -357,3 +352,9 @@ class SetsTogether(NumbersTogether):
         return self._chosen(self._truth(holds), yes, no)
 
     _pure_pick_sites = _pure_pick_int
+
+
+def _cases_of(sites: OneOf) -> Iterator[tuple[Truth, Sites]]:
+    """When a set is which of several."""
+    for where, one in sites.cases:
+        yield Truth((Term(sites.map, where),)), one

@@ -46,18 +46,18 @@ class _Filled:
         several = [step.operands] if step.name == "le" else [step.operands, step.operands[::-1]]
         for least, length in several:
             run = self.runs.get(length)
-            found = None
-            if run is not None and least.constant is not None:
-                found = _lines(cast(Axis, run.attribute), least.constant)
-            if found is not None:
-                assert run is not None
-                with self.b.open() as block:
-                    answer = self._whole(run, *found)
-                if block and block[-1].result is answer:
-                    block[-1].result = step.result
-                    return block
-                step.name, step.operands = "and", (answer, answer)
-                return [*block, step]
+            if run is None or least.constant is None:
+                continue
+            found = _lines(cast(Axis, run.attribute), least.constant)
+            if found is None:
+                continue
+            with self.b.open() as block:
+                answer = self._whole(run, *found)
+            if block and block[-1].result is answer:
+                block[-1].result = step.result
+                return block
+            step.name, step.operands = "and", (answer, answer)
+            return [*block, step]
         return [step]
 
     def _whole(self, run: Instruction, whole: int, table: Table) -> Bool:

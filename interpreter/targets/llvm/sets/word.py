@@ -80,7 +80,6 @@ class Word(Sets):
             rest.set(here & (here - 1))
             yield site, loop.leave
             loop.leave_if(rest.get().is_(0))
-        c.jump(end)
         c.place(end)
 
     def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
