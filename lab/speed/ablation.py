@@ -24,7 +24,7 @@ from lab.speed.timing import machine, one_core, own_cache, settle
 GAMES = (
     "Yavalath", "Gomoku", "Hex", "Reversi", "Go", "Pentalath", "Breakthrough", "English Draughts",
     "Amazons", "Lines of Action", "Nine Men's Morris", "Fanorona", "Konane", "Clobber",
-    "Hnefatafl", "Surakarta", "Chess", "Xiangqi", "Kalah", "Backgammon", "Adugo",
+    "Hnefatafl", "Surakarta", "Chess", "Xiangqi", "Shogi", "Kalah", "Backgammon", "Adugo",
 )  # fmt: skip
 """Games in which what passes do differs much."""
 ROUNDS = 5
