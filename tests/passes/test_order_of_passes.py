@@ -7,6 +7,7 @@ import pytest
 from interpreter import load
 from interpreter.passes.order_of_passes import PASSES, chosen
 from interpreter.play.load import VARIABLE
+from interpreter.play.load import meant as meant_passes
 from interpreter.text.errors import LudError
 
 
@@ -28,6 +29,7 @@ def test_passes_are_chosen_by_name(
     if said is not None:
         assert chosen([one.strip() for one in said.split(",") if one]) == meant
         monkeypatch.setenv(VARIABLE, said)
+    assert meant_passes() == meant
     fields = len(load("Tic-Tac-Toe", backend="python").program.fields)
     alone = len(load("Tic-Tac-Toe", backend="python", passes=meant).program.fields)
     assert fields == alone

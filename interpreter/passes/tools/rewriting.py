@@ -745,7 +745,7 @@ class Rewriter(Emitter):
 @lru_cache(maxsize=1024)
 def _bounds_of_table(table: Table, among: tuple[int, int] | None) -> tuple[int, int]:
     """Between which numbers the entries lie that have numbers between two others."""
-    entries = table.entries
-    if among is not None and among[0] >= 0 and among[1] < len(entries):
-        entries = entries[among[0] : among[1] + 1]
+    if among is None or among[0] < 0 or among[1] >= len(table.entries):
+        return table.bounds
+    entries = table.entries[among[0] : among[1] + 1]
     return min(entries), max(entries)

@@ -288,26 +288,20 @@ class Sets(ABC):
     @contextmanager
     def each(self, c: Code, value: str) -> Generator[tuple[str, Callable[[], None]]]:
         """A block for each site in ascending order; gives the site, and a way to leave."""
-        end, some = c.label(), c.label()
-        c.fork(self.is_empty(c, value), end, some)
-        c.place(some)
-        room = self._in_memory(c, value)
-        place, rest = c.variable("i64", 0), c.variable("i64", c.load("i64", room))
-        with c.loop() as outer:
-            here = rest.get()
-            go, following = c.label(), c.label()
-            c.fork(str(here.is_(0)), following, go)
-            c.place(following)
-            place.add(1)
-            outer.leave_unless(place.get() < self.word_count)
-            rest.set(c.load("i64", c.at(room, str(place.get()), 8)))
-            outer.again()
-            c.place(go)
-            low = c.intrinsic("i64", "llvm.cttz.i64", ("i64", str(here)), ("i1", "true"))
-            rest.set(here & (here - 1))
-            base = place.get() << 6
-            yield self.outer(c, str(base + low)), lambda: c.jump(end)
-        c.place(end)
+        with c.unless(self.is_empty(c, value)):
+            room = self._in_memory(c, value)
+            place, rest = c.variable("i64", 0), c.variable("i64", c.load("i64", room))
+            with c.loop() as loop:
+                here = rest.get()
+                with c.when(here.is_(0)):
+                    place.add(1)
+                    loop.leave_unless(place.get() < self.word_count)
+                    rest.set(c.load("i64", c.at(room, str(place.get()), 8)))
+                    loop.again()
+                low = c.intrinsic("i64", "llvm.cttz.i64", ("i64", str(here)), ("i1", "true"))
+                rest.set(here & (here - 1))
+                base = place.get() << 6
+                yield self.outer(c, str(base + low)), loop.leave
 
     @contextmanager
     def only(self, c: Code, value: str, site: str) -> Generator[tuple[str, Callable[[], None]]]:

@@ -70,17 +70,13 @@ class Word(Sets):
     @contextmanager
     def each(self, c: Code, value: str) -> Generator[tuple[str, Callable[[], None]]]:
         """A block for each site in ascending order; gives the site, and a way to leave."""
-        end, some = c.label(), c.label()
-        c.fork(self.is_empty(c, value), end, some)
-        c.place(some)
         rest = c.variable("i64", value)
-        with c.loop() as loop:
+        with c.unless(self.is_empty(c, value)), c.loop() as loop:
             here = rest.get()
             site = c.intrinsic("i64", "llvm.cttz.i64", ("i64", str(here)), ("i1", "true"))
             rest.set(here & (here - 1))
             yield site, loop.leave
             loop.leave_if(rest.get().is_(0))
-        c.place(end)
 
     def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
         """The site alone."""
