@@ -18,7 +18,6 @@ from interpreter.ir.program import (
     outside,
     walk,
 )
-from interpreter.ir.values import Value
 
 Act = tuple[str, Field | None]
 """The name of an operation, and the field that it touches, if any."""
@@ -69,24 +68,6 @@ def before_success(attempt: Instruction) -> Block:
         for step in walk(inner)
     )
     return before if asks and follows and not fails else block
-
-
-def overwritten(block: Block) -> set[Instruction]:
-    """What writes to where the block itself writes again before anybody can have read it."""
-    found: set[Instruction] = set()
-    written: dict[tuple[Field, tuple[Value, ...]], Instruction] = {}
-    for step in block:
-        attribute = step.attribute
-        if step.blocks or isinstance(attribute, Callee) or step.name == "leave":
-            written.clear()
-        elif step.name in ("write", "write_at"):
-            place = cast(Access, attribute).field, step.operands[:-1]
-            if place in written:
-                found.add(written[place])
-            written[place] = step
-        elif isinstance(attribute, Access):
-            written = {one: at for one, at in written.items() if one[0] is not attribute.field}
-    return found
 
 
 def drawing_alone(function: Function) -> Instruction | None:

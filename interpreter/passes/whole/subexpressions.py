@@ -3,13 +3,16 @@
 Two rules that ask about the row through the last move look at the board once. A back end's own
 optimiser cannot see this: it does not know that giving a rank leaves the board as it is. Each
 field and each variable has a version here, which a write or a call that may write it changes;
-reads of one version are the same value.
+reads of one version are the same value. What was written is not read, and what is written to one
+entry of an array leaves what is known of those that it surely is not: whose turn it is, is nobody's
+entry.
 """
 
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from typing import Any, cast
 
 from interpreter.ir.analysis.accesses import WRITES, Accesses
 from interpreter.ir.operations import OPERATIONS
@@ -23,11 +26,16 @@ from interpreter.ir.program import (
     Program,
     Variable,
 )
+from interpreter.ir.relations import Table
 from interpreter.ir.values import Value
 
 Key = tuple[object, ...]
+Range = tuple[int, int]
+Place = tuple[Field, Value | None]
 # What may write something besides what is in its blocks.
 CHANGING = frozenset((*WRITES, "set", "local", "call"))
+# What neither reads nor writes any field, besides what is pure.
+BESIDE = frozenset(("get", "set", "local", "offer"))
 NOTHING: AbstractSet[Field | Variable] = frozenset()
 
 
@@ -35,19 +43,34 @@ def share(program: Program) -> None:
     """Replace repeated computations in every function, in place."""
     accesses = Accesses()
     for function in program.functions:
-        _Sharer(accesses).block(function.body, _Known())
+        _Sharer(accesses, program.players).block(function.body, _Known())
 
 
 @dataclass
 class _Known:
-    """What is known at a place: values by what computed them, and versions of what changes."""
+    """What is known at a place.
+
+    Args:
+        values: by what computed them
+        versions: of what changes
+        entries: of arrays, as they are, by their numbers
+    """
 
     values: dict[Key, Value] = field(default_factory=dict[Key, Value])
     versions: dict[Field | Variable, int] = field(default_factory=dict[Field | Variable, int])
+    entries: dict[Field, dict[Value, Value]] = field(
+        default_factory=dict[Field, dict[Value, Value]]
+    )
 
     def copy(self) -> _Known:
         """The same knowledge, to be added to on its own."""
-        return _Known(dict(self.values), dict(self.versions))
+        entries = {one: dict(known) for one, known in self.entries.items()}
+        return _Known(dict(self.values), dict(self.versions), entries)
+
+
+def _place(step: Instruction) -> Value | None:
+    """Which entry an instruction reads or writes, where it is one of an array."""
+    return step.operands[0] if step.name in ("read_at", "write_at") else None
 
 
 class _Sharer:
@@ -55,10 +78,13 @@ class _Sharer:
 
     Args:
         accesses: the fields that functions write
+        players: how many there are
     """
 
-    def __init__(self, accesses: Accesses) -> None:
-        self.accesses = accesses
+    def __init__(self, accesses: Accesses, players: int) -> None:
+        self.accesses, self.players = accesses, players
+        # Between which numbers those lie of which that is known.
+        self.bounds: dict[Value, Range] = {}
         self.instead: dict[Value, Value] = {}
         self.inside: dict[Instruction, set[Field | Variable]] = {}
         self.version = 0
@@ -67,6 +93,9 @@ class _Sharer:
         """Share within a block, given what is known before it."""
         kept: Block = []
         instead = self.instead
+        # What was written that nobody can have read yet, and what was written over.
+        unread: dict[Place, Instruction] = {}
+        needless: set[Instruction] = set()
         for step in block:
             if step.operands and instead:
                 step.operands = tuple([instead.get(value, value) for value in step.operands])
@@ -74,19 +103,87 @@ class _Sharer:
                 kept.append(step)
                 if step.blocks:
                     self._inside(step, known)
-                if step.blocks or step.name in CHANGING:
-                    self._changes((step,), known)
-        block[:] = kept
+                if step.name in ("write", "write_at"):
+                    place = cast(Access, step.attribute).field, _place(step)
+                    if place in unread:
+                        needless.add(unread[place])
+                    unread[place] = step
+                    self._written_now(step, known)
+                else:
+                    self._read_by(step, unread)
+                    if step.blocks or step.name in CHANGING:
+                        self._changes((step,), known)
+        block[:] = [step for step in kept if step not in needless] if needless else kept
+
+    def _read_by(self, step: Instruction, unread: dict[Place, Instruction]) -> None:
+        """Forget of what was written all that an instruction may read."""
+        if not unread or OPERATIONS[step.name].pure or step.name in BESIDE:
+            return
+        if step.name not in ("read", "read_at"):
+            unread.clear()
+            return
+        read, there = cast(Access, step.attribute).field, _place(step)
+        for one, place in list(unread):
+            if one is read and not (place and there and self._are_apart(read, there, place)):
+                del unread[one, place]
 
     def _known_before(self, step: Instruction, known: _Known) -> bool:
         key = self._key(step, known)
         if key is None or step.result is None:
             return False
-        if key in known.values:
-            self.instead[step.result] = known.values[key]
+        values: dict[Any, Value] = known.values
+        if step.name == "read_at" and cast(Access, step.attribute).copy is None:
+            values = known.entries.setdefault(cast(Access, step.attribute).field, {})
+            (key,) = step.operands
+        if key in values:
+            self.instead[step.result] = values[key]
             return True
-        known.values[key] = step.result
+        values[key] = step.result
+        self._bound(step)
         return False
+
+    def _bound(self, step: Instruction) -> None:
+        """Between which numbers the result of an instruction lies, where that is plain to see."""
+        assert step.result is not None
+        if isinstance(step.attribute, Table):
+            self.bounds[step.result] = step.attribute.bounds
+        elif step.name == "read" and self._holds_player(cast(Access, step.attribute).field):
+            self.bounds[step.result] = 1, self.players
+
+    def _holds_player(self, field: Field) -> bool:
+        return field.part is not None and field.part.player
+
+    def _lies(self, value: Value) -> Range | None:
+        here = value.constant
+        return self.bounds.get(value) if here is None else (here, here)
+
+    def _written_now(self, step: Instruction, known: _Known) -> None:
+        """What is written is what is read from now on."""
+        written, place, value = cast(Access, step.attribute).field, _place(step), step.operands[-1]
+        entries = known.entries.get(written, {})
+        self._changes((step,), known)
+        if place is None:
+            key = ("read", written, None, known.versions[written])
+            # Of what is read it may be known that it is a player; of what was written it is not.
+            if not self._holds_player(written) or self._lies(value) is not None:
+                known.values[key] = value
+            return
+        kept = {one: held for one, held in entries.items() if self._are_apart(written, one, place)}
+        if self._is_entry(written, place):
+            kept[place] = value
+        known.entries[written] = kept
+
+    def _is_entry(self, field: Field, place: Value) -> bool:
+        """Whether a number is that of an entry of an array."""
+        lies = self._lies(place)
+        return lies is not None and lies[0] >= 0 and lies[1] < (field.length or 0)
+
+    def _are_apart(self, field: Field, read: Value, written: Value) -> bool:
+        """Whether what is read of an array is surely none of what is written to it."""
+        there, here = self._lies(read), self._lies(written)
+        if there is None or here is None or not self._is_entry(field, read):
+            return False
+        return there[1] < here[0] or here[1] < there[0]
 
     def _key(self, step: Instruction, known: _Known) -> Key | None:
         """What the result depends on; None where it must be computed each time."""
@@ -117,6 +214,8 @@ class _Sharer:
             for changed in self._written_in(step):
                 self.version += 1
                 known.versions[changed] = self.version
+                if isinstance(changed, Field):
+                    known.entries.pop(changed, None)
 
     def _written_in(self, step: Instruction) -> AbstractSet[Field | Variable]:
         """What an instruction writes, with the blocks inside it."""

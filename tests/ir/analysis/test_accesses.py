@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from interpreter.ir.analysis.accesses import drawing_alone, overwritten
+from interpreter.ir.analysis.accesses import drawing_alone
 from interpreter.ir.emit import Emitter
 from interpreter.ir.program import Access, Field
 
@@ -50,26 +50,3 @@ def test_who_alone_draws(steps: tuple[Callable[[Emitter], None], ...], *, alone:
     found = drawing_alone(function)
     assert (found is not None) is alone
     assert found is None or found.name == "random"
-
-
-MANY = Field("many", "int", length=4)
-
-
-@pytest.mark.parametrize(
-    ("between", "needless"),
-    [("", True), ("elsewhere", True), ("read", False), ("other", True), ("if", False)],
-)
-def test_what_is_overwritten_before_it_is_read(between: str, needless: bool) -> None:
-    b = Emitter()
-    other = Field("other", "int", length=4)
-    with b.open() as block:
-        b.write(MANY, b.one, b.zero)
-        if between == "elsewhere":
-            b.write(MANY, b.one, b.one)
-        elif between == "if":
-            asked = b.equal(b.read_int(other, b.zero), b.one)
-            b.if_(asked, lambda: b.write(other, b.read_int(MANY, b.zero), b.one))
-        elif between:
-            b.read_int(MANY if between == "read" else other, b.zero)
-        b.write(MANY, b.int(2), b.zero)
-    assert overwritten(block) == ({block[0]} if needless else set())

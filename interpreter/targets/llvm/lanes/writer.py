@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from interpreter.ir.analysis.accesses import WRITES, before_success, overwritten
+from interpreter.ir.analysis.accesses import WRITES, before_success
 from interpreter.ir.analysis.ranges import ANY, decided
 from interpreter.ir.analysis.settled import lengths_that_matter
 from interpreter.ir.meaning.splitmix import GOLDEN
@@ -124,12 +124,10 @@ class LaneWriter:
 
     def block(self, block: Block) -> None:
         """Write a block, up to where no game goes on."""
-        needless = overwritten(block)
         for step in block:
             if self.mask == NONE:
                 return
-            if step not in needless:
-                self._step(step)
+            self._step(step)
 
     def _step(self, step: Instruction) -> None:
         names: list[Any] = [self._name(operand) for operand in step.operands]
