@@ -9,6 +9,7 @@ from interpreter.ir.analysis.accesses import AT_ONCE, reached
 from interpreter.ir.analysis.ranges import MOST_LISTED
 from interpreter.ir.program import Access, Block, Callee, Function, Instruction, Probe, walk
 from interpreter.ir.relations import Axis, Relation
+from interpreter.targets.llvm.lanes.moves import placing_in
 from interpreter.targets.llvm.lanes.rows import can_run
 from interpreter.targets.llvm.lanes.sets import is_shifted
 from interpreter.targets.llvm.lanes.writer import (
@@ -19,6 +20,7 @@ from interpreter.targets.llvm.lanes.writer import (
     LaneWriter,
     bundles_of,
     size_of,
+    slots_of,
 )
 from interpreter.targets.llvm.lists.bundles import Bundles
 from interpreter.targets.llvm.lists.slots import Slots
@@ -50,7 +52,7 @@ def fits(t: Translator, function: Function, block: Block) -> bool:
     inside = callees(block)
     if any(one.recursive for one in inside):
         return False
-    if isinstance(t.moves, Bundles) and bundles_of(t) > MOST_LANE_BUNDLES:
+    if slots_of(t) is None and bundles_of(t) > MOST_LANE_BUNDLES:
         return False
     return _block_fits(t, function, block) and all(_block_fits(t, one, one.body) for one in inside)
 
@@ -79,8 +81,8 @@ def _fits(t: Translator, function: Function, step: Instruction) -> bool:
         "flood": lambda: is_shifted(cast(Relation, step.attribute)),
         "image": lambda: is_shifted(cast(Relation, step.attribute)),
         "run": lambda: can_run(t.program.sites, cast(Axis, step.attribute)),
-        "arrange": lambda: isinstance(t.moves, Slots) and len(t.moves.placing) == 1,
-        "take": lambda: isinstance(t.moves, Slots),
+        "arrange": lambda: len(placing_in(slots_of(t) or [])) == 1,
+        "take": lambda: slots_of(t) is not None,
         "random": lambda: _low(t, function, step) >= 0 and _high(t, function, step) <= MOST_LISTED,
         "offer": lambda: _known_origin(t, function, step),
     }

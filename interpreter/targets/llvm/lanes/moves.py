@@ -4,35 +4,28 @@ from __future__ import annotations
 
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir.program import Block, Callee, Instruction, Template
 from interpreter.targets.llvm.assembly import Num
 from interpreter.targets.llvm.lanes.order import LaneOrder
+from interpreter.targets.llvm.lanes.packing import Packing, Range
 from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets
 from interpreter.targets.llvm.lanes.vectors import ALL, BYTES, NONE, Lanes, Vectors, constant
-from interpreter.targets.llvm.lists.bundles import Bundles
 from interpreter.targets.llvm.lists.held import MoveList, goes_by_way
-from interpreter.targets.llvm.lists.slots import Slots
 from interpreter.targets.llvm.sets.held import Known
 
 PLACING, MOVING, NOWHERE, BY_WAY = LOOKS = "placing", "moving", "nowhere", "by way"
 """How the from-site of a move is found: it is the to-site, one of the bundle, none, or in a table
 by the way that the piece goes and the to-site."""
 
-# Bits of the parts of moves; of the number of one; of what tells from-sites.
-TEMPLATE, EXTRA, COUNT, ORIGIN = 16, 32, 16, 16
-
-
-@dataclass(frozen=True)
-class Bundle:
-    """What the moves of a bundle have in common, of every game."""
-
-    template: Lanes
-    origin: Lanes
-    extra: Lanes
+# Bits of the parts of moves, and of the number of one.
+TEMPLATE, EXTRA, COUNT = 16, 32, 16
+MOST_EXTRA = (1 << EXTRA) - 1
+# Which of what the moves of a bundle have in common tells from-sites.
+ORIGIN = 2
 
 
 @dataclass(frozen=True)
@@ -51,19 +44,54 @@ class LaneMove:
 
 
 Offers = Sequence[Instruction]
+Bounds = Callable[[Instruction, int], Range]
+"""Between which numbers an operand of an offer lies."""
 
 
 class LaneMoves(ABC):
     """Writes what is done to the lists.
 
+    Of a bundle, what its moves have in common is packed: how their from-sites are found, the
+    template, what tells from-sites, and the numbers that they carry, if there is room for these.
+
+    Args:
+        offers: all that there are
     Attributes:
         bits: of the four parts of a move
+        common: of the vectors that say what the moves of a bundle have in common
     """
 
-    def __init__(self, vectors: Vectors, sets: LaneSets, listed: MoveList) -> None:
+    def __init__(
+        self, vectors: Vectors, sets: LaneSets, listed: MoveList, offers: Offers, bounds: Bounds
+    ) -> None:
         self.v, self.sets, self.listed = vectors, sets, listed
         self.bits = TEMPLATE, sets.bits, sets.bits, EXTRA
         self.kept: LaneOrder | None = None
+        looks = [LOOKS.index(_looks(step)) for step in offers]
+        numbers = [cast(Template, step.attribute).number for step in offers]
+        alike = [_joined([(one, one) for one in each]) for each in (looks, numbers)]
+        moving = [step for step in offers if _looks(step) in (MOVING, BY_WAY)]
+        alike.append(_joined([self._origins_of(step, bounds) for step in moving]))
+        extras = _joined([_within(bounds(step, 3), (0, MOST_EXTRA)) for step in offers])
+        self.packing = Packing(vectors, [*alike, extras])
+        if self.packing.bits is None:
+            self.packing = Packing(vectors, alike)
+        assert self.packing.bits is not None
+        self.common = [self.packing.bits] + [EXTRA] * (len(self.packing.bounds) == len(alike))
+
+    def _origins_of(self, step: Instruction, bounds: Bounds) -> Range:
+        """Between which numbers that lies which tells from-sites, where something does."""
+        if not goes_by_way(step):
+            return _within(bounds(step, 0), (-1, self.sets.sites - 1))
+        (low, high), base, sites = bounds(step, 2), self._base(step), self.sets.sites
+        return _within((low * sites + base, high * sites + base), (0, len(self.listed.origins)))
+
+    def _common(self, step: Instruction, origin: Lanes, extra: Lanes) -> list[Lanes]:
+        """What the moves of a bundle have in common, as it is kept."""
+        looks, number = LOOKS.index(_looks(step)), cast(Template, step.attribute).number
+        parts = [constant(looks), constant(number), origin, extra]
+        size = len(self.packing.bounds)
+        return [self.packing.packed(parts[:size]), *parts[size:]]
 
     @abstractmethod
     def clear(self, mask: str) -> None:
@@ -79,13 +107,12 @@ class LaneMoves(ABC):
         extra: Lanes,
     ) -> None:
         """Add a bundle to the lists of some games."""
-        self._add(mask, step, targets, self._origin(step, origin, way), extra)
+        common = self._common(step, self._origin(step, origin, way), extra)
+        self._add(mask, step, targets, common)
 
     @abstractmethod
-    def _add(
-        self, mask: str, step: Instruction, targets: LaneSet, origin: Lanes, extra: Lanes
-    ) -> None:
-        """Add a bundle, by what tells from-sites."""
+    def _add(self, mask: str, step: Instruction, targets: LaneSet, common: Sequence[Lanes]) -> None:
+        """Add a bundle, of whose moves it is said what they have in common."""
 
     @abstractmethod
     def count(self) -> Lanes:
@@ -102,11 +129,26 @@ class LaneMoves(ABC):
 
     def _origin(self, step: Instruction, origin: Lanes, way: Lanes) -> Lanes:
         """What tells from-sites: one itself, or where those of a way begin in their table."""
-        form = cast(Template, step.attribute)
+        known = self._start(step)
+        if known is not None:
+            return constant(known)
         if not goes_by_way(step):
             return origin
         before = self.v.do("mul", way, constant(self.sets.sites), self.sets.bits)
-        return self.v.do("add", before, constant(self.listed.derived[id(form.origins)]))
+        return self.v.do("add", before, constant(self._base(step)))
+
+    def _start(self, step: Instruction) -> int | None:
+        """What tells from-sites, if it is known."""
+        if _looks(step) in (PLACING, NOWHERE):
+            return self.packing.bounds[ORIGIN][0]
+        if not goes_by_way(step):
+            return step.operands[0].constant
+        way = step.operands[2].constant
+        return None if way is None else way * self.sets.sites + self._base(step)
+
+    def _base(self, step: Instruction) -> int:
+        """Where those from-sites begin in their table that are found by the way."""
+        return self.listed.derived[id(cast(Template, step.attribute).origins)]
 
     def _shape(self, looks: Lanes) -> dict[str, str]:
         """The games whose bundle is of each shape, by the number of the shape."""
@@ -117,71 +159,82 @@ class LaneMoves(ABC):
         }
         return found if self.listed.derived else {**found, BY_WAY: NONE}
 
-    def _move(self, mask: str, shape: Mapping[str, str], bundle: Bundle, site: Lanes) -> LaneMove:
+    def _move(self, mask: str, common: Sequence[Lanes], site: Lanes) -> LaneMove:
         """A move of a bundle, for the games of a mask.
 
         Args:
-            shape: the games whose bundle is of each shape
+            common: what the moves of the bundle have in common
             site: which of the bundle it is
         """
-        v = self.v
-        target, origin = v.pick(shape[NOWHERE], constant(-1), site), bundle.origin
+        v, (packed, *others) = self.v, common
+        looks, template, origin, extra = *self.packing.unpacked(packed), *others
+        shape = self._shape(looks)
+        target = v.pick(shape[NOWHERE], constant(-1), site)
         if shape[BY_WAY] != NONE:
             spot = v.do("add", origin, target)
             table = v.code.module.data("origins as words", self._origins)
             found = v.entry_at(v.both(mask, shape[BY_WAY]), table, 64, spot)
             origin = v.pick(shape[BY_WAY], found, origin)
         origin = v.pick(v.either(shape[PLACING], shape[NOWHERE]), target, origin)
-        return LaneMove(bundle.template, origin, target, bundle.extra)
+        return LaneMove(template, origin, target, extra)
 
     def _origins(self) -> bytes:
         return struct.pack(f"<{len(self.listed.origins)}q", *self.listed.origins)
 
 
 class LaneSlots(LaneMoves):
-    """A slot for every offer of the program.
+    """A slot for every offer of the program, or for several.
 
-    What every offer of a slot says alike, such as its template, needs no room.
+    What every offer of a slot says alike needs no room.
+
+    Args:
+        shared: the offers of each slot
     """
 
-    def __init__(self, vectors: Vectors, sets: LaneSets, slots: Slots, offers: Offers) -> None:
-        super().__init__(vectors, sets, slots)
-        self.slots = slots
-        self.widths = TEMPLATE, sets.bits, EXTRA
-        of_slot: list[list[Instruction]] = [[] for _ in slots.forms]
-        for step in offers:
-            of_slot[slots.slots[id(step)]].append(step)
-        self.fixed = [self._fixed(slot, each) for slot, each in enumerate(of_slot)]
-        self.sites = [sets.rooms() for _ in slots.forms]
-        if slots.kept:
+    def __init__(
+        self,
+        vectors: Vectors,
+        sets: LaneSets,
+        listed: MoveList,
+        shared: Sequence[Offers],
+        bounds: Bounds,
+    ) -> None:
+        super().__init__(vectors, sets, listed, [step for each in shared for step in each], bounds)
+        self.slots = {id(step): slot for slot, each in enumerate(shared) for step in each}
+        self.placing = placing_in(shared)
+        self.fixed = [self._fixed(each) for each in shared]
+        self.sites = [sets.rooms() for _ in shared]
+        if listed.kept:
             self.kept = LaneOrder(vectors, sets)
         # Whether the list is as the kept order has it, at the place that is written.
         self.arranged = False
         self.rooms = [
             [
                 vectors.room(bits) if known is None else ""
-                for bits, known in zip(self.widths, fixed, strict=True)
+                for bits, known in zip(self.common, fixed, strict=True)
             ]
             for fixed in self.fixed
         ]
 
-    def _fixed(self, slot: int, offers: Offers) -> tuple[Lanes | None, ...]:
-        """Of each part of a slot what is known of it."""
-        moving = self.slots.forms[slot].shape == "moving"
-        starts = [self._start(step) for step in offers] if moving else [-1]
-        said = [step.operands[3].constant for step in offers]
-        templates = [cast(Template, step.attribute).number for step in offers]
-        same = (one[0] if len(set(one)) == 1 else None for one in (templates, starts, said))
-        return tuple(None if one is None else constant(one) for one in same)
+    def _fixed(self, offers: Offers) -> list[Lanes | None]:
+        """Of what the moves of a slot have in common what is known."""
+        said = zip(*map(self._known, offers), strict=True)
+        return [each[0] if len(set(each)) == 1 else None for each in said]
 
-    def _start(self, step: Instruction) -> int | None:
-        """What tells from-sites, if it is known."""
-        origin, way = step.operands[0].constant, step.operands[2].constant
-        if not goes_by_way(step):
-            return origin
+    def _known(self, step: Instruction) -> list[Lanes | None]:
+        """Of what the moves of an offer have in common what is known."""
         form = cast(Template, step.attribute)
-        base = self.listed.derived[id(form.origins)]
-        return None if way is None else way * self.sets.sites + base
+        said = [
+            LOOKS.index(_looks(step)),
+            form.number,
+            self._start(step),
+            step.operands[3].constant,
+        ]
+        parts = [None if one is None else constant(one) for one in said]
+        size = len(self.packing.bounds)
+        together = [one for one in parts[:size] if one is not None]
+        packed = self.packing.packed(together) if len(together) == size else None
+        return [packed, *parts[size:]]
 
     def clear(self, mask: str) -> None:
         """Empty the lists of some games."""
@@ -189,27 +242,23 @@ class LaneSlots(LaneMoves):
         for rooms in self.sites:
             self.sets.keep(rooms, self.sets.constant(0), mask)
 
-    def _add(
-        self, mask: str, step: Instruction, targets: LaneSet, origin: Lanes, extra: Lanes
-    ) -> None:
-        """Add a bundle, by what tells from-sites."""
-        number = constant(cast(Template, step.attribute).number)
-        values = number, origin, extra
-        slot = self.slots.slots[id(step)]
+    def _add(self, mask: str, step: Instruction, targets: LaneSet, common: Sequence[Lanes]) -> None:
+        """Add a bundle, of whose moves it is said what they have in common."""
+        slot = self.slots[id(step)]
         self.sets.keep(self.sites[slot], targets, mask)
-        for room, bits, value in zip(self.rooms[slot], self.widths, values, strict=True):
+        for room, bits, value in zip(self.rooms[slot], self.common, common, strict=True):
             if room:
                 self.v.keep_in(mask, room, bits, value)
 
     def _parts(self, slot: int) -> list[Lanes]:
         """What a slot has besides its sites."""
-        both = zip(self.rooms[slot], self.widths, self.fixed[slot], strict=True)
+        both = zip(self.rooms[slot], self.common, self.fixed[slot], strict=True)
         return [self.v.held(room, bits) if known is None else known for room, bits, known in both]
 
     def arrange(self, mask: str) -> None:
         """Bring the kept order in line with the bundle of placements."""
         assert self.kept is not None
-        self.kept.arrange(mask, self.sets.held(self.sites[self.slots.placing[0]]))
+        self.kept.arrange(mask, self.sets.held(self.sites[self.placing[0]]))
         self.arranged = True
 
     def take(self, mask: str, index: Lanes) -> LaneMove:
@@ -217,13 +266,12 @@ class LaneSlots(LaneMoves):
         if not self.arranged:
             return self._taken(mask, index, range(len(self.sites)))
         assert self.kept is not None
-        v, (first,) = self.v, self.slots.placing
+        v, (first,) = self.v, self.placing
         others = [slot for slot in range(len(self.sites)) if slot != first]
         listed = v.ask("ult", index, self.kept.size()) if others else ALL
         site = self.kept.take(v.both(mask, listed), index)
         self.sets.keep(self.sites[first], self.kept.members(), v.both(mask, listed))
-        template, _, extra = self._parts(first)
-        move = LaneMove(template, site, site, extra)
+        move = self._move(mask, self._parts(first), site)
         if not others:
             return move
         rest = v.do("sub", index, self.kept.size())
@@ -232,7 +280,7 @@ class LaneSlots(LaneMoves):
         return LaneMove(*(v.pick(listed, *each) for each in both))
 
     def _size(self, slot: int) -> Lanes:
-        if self.arranged and slot in self.slots.placing:
+        if self.arranged and slot in self.placing:
             assert self.kept is not None
             return self.kept.size()
         return self.sets.count(self.sets.held(self.sites[slot]))
@@ -269,20 +317,15 @@ class LaneSlots(LaneMoves):
         for slot in slots:
             sites = self.sets.held(self.sites[slot])
             here = v.ask("sge", index, before) if found else ALL
-            values = [*self._parts(slot), constant(LOOKS.index(self._looks(slot))), before]
+            values = [*self._parts(slot), before]
             found = [v.pick(here, *both) for both in zip(values, found or values, strict=True)]
             held = self.sets.pick(here, sites, held)
             size = self.sets.count(sites)
             before = v.do("add", before, size) if begun else size
             begun.append(here)
-        *parts, looks, passed = found
-        shape = self._shape(looks)
+        *common, passed = found
         site = self.sets.nth(held, v.do("sub", index, passed))
-        return self._move(mask, shape, Bundle(*parts), site), site, begun
-
-    def _looks(self, slot: int) -> str:
-        """How from-sites of a slot are found."""
-        return BY_WAY if self.slots.by_way[slot] else self.slots.forms[slot].shape
+        return self._move(mask, common, site), site, begun
 
 
 class LaneBundles(LaneMoves):
@@ -292,16 +335,21 @@ class LaneBundles(LaneMoves):
     offered its own.
     """
 
-    def __init__(self, vectors: Vectors, sets: LaneSets, listed: Bundles, most: int) -> None:
-        super().__init__(vectors, sets, listed)
-        # Of each bundle: the number of its first move, the from-site, the numbers carried, the set.
-        self.widths = COUNT, ORIGIN, EXTRA, *sets.widths
+    def __init__(
+        self,
+        vectors: Vectors,
+        sets: LaneSets,
+        listed: MoveList,
+        offers: Offers,
+        bounds: Bounds,
+        most: int,
+    ) -> None:
+        super().__init__(vectors, sets, listed, offers, bounds)
+        # Of each bundle: the number of its first move, what its moves have in common, the set.
+        self.widths = COUNT, *self.common, *sets.widths
         c = vectors.code
         self.rooms = [c.slot(f"[{most + 1} x {vectors.kind(bits)}]", align=BYTES)
                       for bits in self.widths]  # fmt: skip
-        # And for all games alike: the template, and how from-sites are found.
-        self.forms = c.slot("i16", most + 1)
-        self.looks = c.slot("i8", most + 1)
         self.number = c.variable("i64", 0)
         self.total = vectors.room(COUNT)
 
@@ -314,20 +362,16 @@ class LaneBundles(LaneMoves):
         self.number.set(0)
         self.v.keep_in(mask, self.total, COUNT, constant(0))
 
-    def _add(
-        self, mask: str, step: Instruction, targets: LaneSet, origin: Lanes, extra: Lanes
-    ) -> None:
-        """Add a bundle, by what tells from-sites; one without moves is written over."""
+    def _add(self, mask: str, step: Instruction, targets: LaneSet, common: Sequence[Lanes]) -> None:
+        """Add a bundle, of whose moves it is said what they have in common.
+
+        One without moves is written over.
+        """
         v, c, here = self.v, self.v.code, self.number.get()
-        form = cast(Template, step.attribute)
         held = self.sets.pick(mask, targets, self.sets.constant(0))
         total = v.held(self.total, COUNT)
-        values = total, origin, extra, *held.parts
-        for part, value in enumerate(values):
+        for part, value in enumerate((total, *common, *held.parts)):
             v.keep(self._place(part, here), self.widths[part], value)
-        c.store("i16", str(form.number), c.at(self.forms, str(here), 2), 2)
-        looks = LOOKS.index(BY_WAY if goes_by_way(step) else form.shape)
-        c.store("i8", str(looks), c.at(self.looks, str(here)), 1)
         v.keep(self.total, COUNT, v.do("add", total, v.as_wide(self.sets.count(held), COUNT)))
         some = c.num(v.any(v.negated(self.sets.is_empty(held))), "i1")
         self.number.set(here + some.to("i64"))
@@ -340,28 +384,46 @@ class LaneBundles(LaneMoves):
         """The move with the number that each game of a mask has, which is there."""
         v, c = self.v, self.v.code
         index = v.as_wide(index, COUNT)
-        # The number of the first move, the from-site, what is carried, the set, template, looks.
-        widths = (*self.widths, TEMPLATE, 8)
-        found = list(map(v.room, widths))
-        for room, bits in zip(found, widths, strict=True):
+        found = list(map(v.room, self.widths))
+        for room, bits in zip(found, self.widths, strict=True):
             v.keep(room, bits, constant(0))
         with c.times(self.number.get()) as (here, _):
             first = v.held(self._place(0, here), COUNT)
             begun = v.ask("sle", first, index)
-            form = c.load("i16", c.at(self.forms, str(here), 2), 2)
-            looks = c.load("i8", c.at(self.looks, str(here)), 1)
-            values = [
-                v.held(self._place(part, here), bits) for part, bits in enumerate(self.widths)
-            ]
-            values += [v.everywhere(form, TEMPLATE), v.everywhere(looks, 8)]
             # Of bundles that begin with the same number only the last has moves.
-            for room, bits, value in zip(found, widths, values, strict=True):
-                v.keep_in(begun, room, bits, value)
-        first, origin, extra, *words, template, looks = map(v.held, found, widths)
-        shape = self._shape(looks)
-        bundle = Bundle(template, v.as_wide(origin, self.sets.bits), extra)
-        site = self.sets.nth(LaneSet(tuple(words)), v.do("sub", index, first))
-        return self._move(mask, shape, bundle, site)
+            for part, (room, bits) in enumerate(zip(found, self.widths, strict=True)):
+                v.keep_in(begun, room, bits, v.held(self._place(part, here), bits))
+        first, *others = map(v.held, found, self.widths)
+        size = len(self.common)
+        site = self.sets.nth(LaneSet(tuple(others[size:])), v.do("sub", index, first))
+        return self._move(mask, others[:size], site)
+
+
+def _looks(offer: Instruction) -> str:
+    """How from-sites of a bundle are found."""
+    return BY_WAY if goes_by_way(offer) else cast(Template, offer.attribute).shape
+
+
+def _joined(several: Sequence[Range]) -> Range:
+    """The bounds of what is within any."""
+    return min((low for low, _ in several), default=0), max(
+        (high for _, high in several), default=0
+    )
+
+
+def _within(found: Range, most: Range) -> Range:
+    """The bounds of what is within both."""
+    return max(found[0], most[0]), min(found[1], most[1])
+
+
+def placing_in(shared: Sequence[Offers]) -> list[int]:
+    """The slots of placements."""
+    return [slot for slot, (step, *_) in enumerate(shared) if is_placing(step)]
+
+
+def is_placing(offer: Instruction) -> bool:
+    """Whether the moves of a bundle put a piece on their site."""
+    return cast(Template, offer.attribute).shape == PLACING
 
 
 def most_offers(block: Block, sites: int) -> int:

@@ -52,7 +52,7 @@ class Lanes:
 
 def constant(number: int) -> Lanes:
     """The same number for every game."""
-    signed = _signed(number, 64)
+    signed = in_bits(number, 64)
     return Lanes("", bits_for(signed, signed), signed)
 
 
@@ -98,7 +98,7 @@ class Vectors:
     def text(self, value: Lanes, bits: int) -> str:
         """A vector of numbers of so many bits, as LLVM's text has it."""
         if value.number is not None:
-            return f"splat (i{bits} {_signed(value.number, bits)})"
+            return f"splat (i{bits} {in_bits(value.number, bits)})"
         if value.bits == bits:
             return value.name
         operation = "sext" if bits > value.bits else "trunc"
@@ -258,7 +258,7 @@ class Vectors:
         places = [words.index(one) for one in entries] + [0] * (BYTES - len(entries))
         numbers = "<" + ", ".join(f"i8 {one}" for one in places) + ">"
         words += [0] * (2 * size - len(words))
-        held = ["<" + ", ".join(f"i{bits} {_signed(one, bits)}" for one in part) + ">"
+        held = ["<" + ", ".join(f"i{bits} {in_bits(one, bits)}" for one in part) + ">"
                 for part in (words[:size], words[size:])]  # fmt: skip
         c, many = self.code, f"<{size} x i{bits}>"
         found: list[str] = []
@@ -280,7 +280,7 @@ class Vectors:
         if not (self.permutes and fits) or self.width % size:
             return None
         whole = [one + 1 for one in entries] + [0] * (-len(entries) % BYTES)
-        tables = ["<" + ", ".join(f"i8 {_signed(one, 8)}" for one in whole[at : at + BYTES]) + ">"
+        tables = ["<" + ", ".join(f"i8 {in_bits(one, 8)}" for one in whole[at : at + BYTES]) + ">"
                   for at in range(0, len(whole), BYTES)]  # fmt: skip
         index = self.as_wide(index, 32)
         found: Lanes | None = None
@@ -501,7 +501,7 @@ class Vectors:
         return self.code.value(f"icmp ne i64 {self.bits(mask)}, 0")
 
 
-def _signed(number: int, bits: int) -> int:
+def in_bits(number: int, bits: int) -> int:
     """The lowest bits of a number, as LLVM's text has them."""
     held = number & (1 << bits) - 1
     return held - (1 << bits) if held >> bits - 1 else held

@@ -30,6 +30,7 @@ from interpreter.ir.program import (
     Instruction,
     Variable,
     called,
+    outside,
     unpack,
     walk,
 )
@@ -38,10 +39,12 @@ from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code
 from interpreter.targets.llvm.hashes import MIX
 from interpreter.targets.llvm.lanes.moves import (
+    EXTRA,
     LaneBundles,
     LaneMove,
     LaneMoves,
     LaneSlots,
+    is_placing,
     most_offers,
 )
 from interpreter.targets.llvm.lanes.rays import LaneRays
@@ -50,6 +53,8 @@ from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bits_for, constant
 from interpreter.targets.llvm.lists.bundles import Bundles
+from interpreter.targets.llvm.lists.held import MoveList
+from interpreter.targets.llvm.lists.sharing import share_slots
 from interpreter.targets.llvm.lists.slots import Slots
 from interpreter.targets.llvm.sets.held import Known
 from interpreter.targets.llvm.translator import Translator
@@ -68,6 +73,8 @@ RARE = "!0"
 RARELY = RARE + ' = !{!"branch_weights", i32 1, i32 50}'
 # An entry of an array is chosen among so many at most; among more, it is read from memory.
 MOST_CHOSEN = 8
+# With more slots than this bundles stand one after another.
+MOST_SHARED = 16
 
 
 @dataclass
@@ -101,16 +108,23 @@ class LaneWriter:
         self.sets = LaneSets(vectors, t.program.sites)
         self.rows = LaneRows(vectors, self.sets)
         self.rays = LaneRays(vectors, self.sets)
-        if isinstance(t.moves, Slots):
-            steps = walk(t.program.function("generate").body)
-            offers = [step for step in steps if step.name == "offer"]
-            self.moves: LaneMoves = LaneSlots(vectors, self.sets, t.moves, offers)
-        else:
-            self.moves = LaneBundles(vectors, self.sets, t.moves, bundles_of(t))
+        self.moves = self._list_of_moves(t.moves)
         self.copies: dict[Copy, LaneState] = {}
         self.loops: list[Callable[[str], None]] = []
         self.mask = ALL
         self.frame = Frame(t.program.function("start"))
+
+    def _list_of_moves(self, listed: MoveList) -> LaneMoves:
+        """The lists of moves, of the kind that the program needs."""
+        shared, offers = slots_of(self.t), offers_of(self.t)
+
+        def bounds(step: Instruction, operand: int) -> tuple[int, int]:
+            return self.t.ranges.of(offers[step], step.operands[operand])
+
+        if shared is not None:
+            return LaneSlots(self.v, self.sets, listed, shared, bounds)
+        most = bundles_of(self.t)
+        return LaneBundles(self.v, self.sets, listed, list(offers), bounds, most)
 
     def call(self, function: Function, *operands: Held) -> Held | None:
         """Write a function for the games of the mask; its result."""
@@ -608,7 +622,8 @@ class LaneWriter:
 
     def _print_extra_of(self, step: Instruction, move: LaneMove) -> Lanes:
         v = self.v
-        moved = v.do("lshr", move.extra, constant(EXTRA_BITS * cast(int, step.attribute)))
+        extra = v.as_wide(move.extra, EXTRA)
+        moved = v.do("lshr", extra, constant(EXTRA_BITS * cast(int, step.attribute)))
         return v.do("sub", v.do("and", moved, constant((1 << EXTRA_BITS) - 1)), constant(1))
 
 
@@ -639,6 +654,22 @@ def ends(block: Block) -> bool:
         step.name == "leave" or (step.name == "if" and all(map(ends, step.blocks)))
         for step in block
     )
+
+
+def offers_of(t: Translator) -> dict[Instruction, Function]:
+    """All offers, and the functions that they stand in."""
+    functions = t.program.functions
+    return {step: one for one in functions for step in walk(one.body) if step.name == "offer"}
+
+
+def slots_of(t: Translator) -> list[list[Instruction]] | None:
+    """The offers of each slot of a list; None where bundles stand one after another."""
+    generate = t.program.function("generate").body
+    once = sum(step.name == "offer" for step in outside(generate, "each", "loop"))
+    if once != len(offers_of(t)):
+        return None
+    shared = share_slots(generate, is_placing)
+    return shared if len(shared) <= MOST_SHARED else None
 
 
 def bundles_of(t: Translator) -> int:

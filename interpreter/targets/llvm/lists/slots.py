@@ -1,4 +1,4 @@
-"""A list of moves with a slot for every offer, so that it lies in registers."""
+"""A list of moves with slots for the offers, so that it lies in registers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
-from interpreter.ir.program import Block, Instruction, Program, Template
+from interpreter.ir.program import Instruction, Program, Template
 from interpreter.targets.llvm.assembly import Code, Num
 from interpreter.targets.llvm.lists.held import MoveList, goes_by_way
 from interpreter.targets.llvm.lists.move import MOVE, NO_MOVE, move_of
+from interpreter.targets.llvm.lists.sharing import share_slots
 from interpreter.targets.llvm.sets.held import Known, Sets
 
 if TYPE_CHECKING:
@@ -21,19 +22,24 @@ MOST_PICKED = 16
 FEW_SLOTS, COUNT = 2, "k_count"
 
 
+def _shape(offer: Instruction) -> str:
+    return cast(Template, offer.attribute).shape
+
+
 class Slots(MoveList):
-    """A slot for every offer of the program."""
+    """A slot for every offer of the program, or for several of which one at most has moves."""
 
     def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
         super().__init__(program, sets)
-        self.slots: dict[int, int] = {}
-        # Of each slot, the templates that can be in it; they have one shape.
-        self.templates_of: list[list[Template]] = []
-        # Of each slot, whether from-sites are derived from ways.
-        self.by_way: list[bool] = []
         generate = next((one for one in program.functions if one.name == "generate"), None)
-        self._assign(generate.body if generate is not None else [], set())
+        block = generate.body if generate is not None else []
+        shared = share_slots(block, lambda step: (_shape(step), goes_by_way(step)))
+        self.slots = {id(step): slot for slot, steps in enumerate(shared) for step in steps}
         assert len(self.slots) == len(offers)
+        # Of each slot, the templates that can be in it; they have one shape.
+        self.templates_of = [[cast(Template, step.attribute) for step in steps] for steps in shared]
+        # Of each slot, whether from-sites are derived from ways.
+        self.by_way = [goes_by_way(steps[0]) for steps in shared]
         self.forms = [templates[0] for templates in self.templates_of]
         self.most = sum(program.sites if self._wide(form) else 1 for form in self.forms) or 1
         self.overflows = False
@@ -42,37 +48,6 @@ class Slots(MoveList):
         self.stride = max(16, sets.size) + 32
         self.size = self.start + self.stride * len(self.forms) + 64
         self.placing = [number for number, form in enumerate(self.forms) if form.shape == "placing"]
-
-    def _assign(self, block: Block, taken: set[int]) -> set[int]:
-        """Give the offers of a block slots behind those taken; all that are taken then.
-
-        Offers of which only one can happen share a slot. Moves are listed slot by slot, and may
-        have been found to be in order as they are made.
-        """
-        taken = set(taken)
-        for step in block:
-            if step.name == "offer":
-                taken.add(self._slot_for(step, taken))
-            if step.name == "if":
-                taken |= set().union(*(self._assign(inner, taken) for inner in step.blocks))
-            else:
-                for inner in step.blocks:
-                    taken = self._assign(inner, taken)
-        return taken
-
-    def _slot_for(self, step: Instruction, taken: set[int]) -> int:
-        form, by_way = cast(Template, step.attribute), goes_by_way(step)
-        for slot in range(max(taken, default=-1) + 1, len(self.templates_of)):
-            templates = self.templates_of[slot]
-            if (templates[0].shape, self.by_way[slot]) == (form.shape, by_way):
-                templates.append(form)
-                break
-        else:
-            slot = len(self.templates_of)
-            self.templates_of.append([form])
-            self.by_way.append(by_way)
-        self.slots[id(step)] = slot
-        return slot
 
     @staticmethod
     def _wide(form: Template) -> bool:
