@@ -37,6 +37,7 @@ from interpreter.passes.whole.lasting import keep_lasting
 from interpreter.passes.whole.links import keep_links
 from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
+from interpreter.passes.whole.pinned import pin_loops
 from interpreter.passes.whole.probes import put_back
 from interpreter.passes.whole.sequel import write_sequels
 from interpreter.passes.whole.snapshots import settle
@@ -131,6 +132,7 @@ PASSES = (
     "mailbox",
     "filled",
     "within",
+    "pinned",
     "order",
     "dead",
 )
@@ -196,6 +198,8 @@ def _prepare(program: Program, entries: Sequence[str], wanted: Sequence[str]) ->
         remove_unused(program)
     if "within" in wanted:
         ask_within(program)
+    if "pinned" in wanted:
+        pin_loops(program)
     if "mailbox" in wanted:
         keep_mailbox(program)
     places: Places = places_of_moves(program) if "ends" in wanted else {}

@@ -150,6 +150,9 @@ CASES = {
                     function="act0"),
     "within": Case("(move Add (to (intersection (forEach (sites Empty) if:(is Empty (site))) "
                    "(sites Top))))", more("intersect")),
+    "pinned": Case("(or (move Add (to (sites Empty))) (move Hop (from (last To)) SameDirection "
+                   "(between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
+                   "(to if:(is Empty (to)))))", fewer("loop")),
     "order": Case(SLIDE, gone("sort_moves")),
     "dead": Case(SLIDE, fewer("write", "write_at"), function=None),
 }  # fmt: skip

@@ -21,6 +21,7 @@ from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.filled import fill_lines
 from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
+from interpreter.passes.whole.pinned import pin_loops
 from interpreter.passes.whole.sequel import write_sequels
 from interpreter.passes.whole.supposing import suppose_moves
 from interpreter.passes.whole.trials import keep_trials
@@ -53,6 +54,7 @@ LATE: dict[str, Callable[..., object]] = {
     "mailbox": keep_mailbox,
     "filled": fill_lines,
     "within": ask_within,
+    "pinned": pin_loops,
     "order": keep_in_order,
     "dead": remove_dead,
 }
