@@ -14,7 +14,6 @@ from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import Access, Block, Instruction, Program, walk
 from interpreter.ir.relations import Table
 from interpreter.ir.values import Int, Sites, Value
-from interpreter.passes.whole.unused import acts
 
 READS = ("read", "read_at")
 
@@ -32,7 +31,7 @@ class _Pinned:
 
     Attributes:
         made: what makes each value
-        when: where an instruction stands, and how often the state has changed there before
+        when: where an instruction stands, and behind how many that may have changed the state
     """
 
     def __init__(self, b: Emitter, body: Block) -> None:
@@ -47,7 +46,7 @@ class _Pinned:
             if step.result is not None:
                 self.made[step.result] = step
             self.when[step] = id(block), changes
-            changes += acts(step)
+            changes += step.name not in READS and not OPERATIONS[step.name].pure
             for inner in step.blocks:
                 self._read(inner)
 
@@ -61,7 +60,9 @@ class _Pinned:
 
     def _once(self, loop: Instruction) -> Block:
         """What does the same as a loop without going round; the loop itself where that may do."""
-        *before, last = loop.blocks[0] or [loop]
+        if not loop.blocks[0]:
+            return [loop]
+        *before, last = loop.blocks[0]
         asked = self.made.get(last.operands[0]) if last.name == "if" else None
         rounds = loop.operands[0].constant
         if asked is None or asked.name != "contains" or asked not in before or rounds is None:

@@ -223,13 +223,8 @@ class LaneSlots(LaneMoves):
 
     def _known(self, step: Instruction) -> list[Lanes | None]:
         """Of what the moves of an offer have in common what is known."""
-        form = cast(Template, step.attribute)
-        said = [
-            LOOKS.index(_looks(step)),
-            form.number,
-            self._start(step),
-            step.operands[3].constant,
-        ]
+        number, extra = cast(Template, step.attribute).number, step.operands[3].constant
+        said = LOOKS.index(_looks(step)), number, self._start(step), extra
         parts = [None if one is None else constant(one) for one in said]
         size = len(self.packing.bounds)
         together = [one for one in parts[:size] if one is not None]
@@ -406,9 +401,8 @@ def _looks(offer: Instruction) -> str:
 
 def _joined(several: Sequence[Range]) -> Range:
     """The bounds of what is within any."""
-    return min((low for low, _ in several), default=0), max(
-        (high for _, high in several), default=0
-    )
+    lows, highs = zip(*several, strict=True) if several else ((0,), (0,))
+    return min(lows), max(highs)
 
 
 def _within(found: Range, most: Range) -> Range:

@@ -48,7 +48,7 @@ class _Sharing:
         for step in block:
             if step.name == "offer":
                 taken |= {self._slot_for(step, taken)}
-            elif step.name == "clear_moves":
+            elif step.name in ("clear_moves", "take"):
                 self.counted.clear()
             elif step.name == "if":
                 ways = zip(step.blocks, (True, False), strict=True)
