@@ -21,8 +21,7 @@ READS = ("read", "read_at")
 def pin_loops(program: Program) -> None:
     """Replace such loops by what they do in the one round that counts, in place."""
     for function in program.functions:
-        steps = list(walk(function.body))
-        if any(step.name == "loop" for step in steps):
+        if any(step.name == "loop" for step in walk(function.body)):
             _Pinned(Emitter.into(function, program.sites), function.body).block(function.body)
 
 

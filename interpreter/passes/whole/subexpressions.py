@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from interpreter.ir.analysis.accesses import WRITES, Accesses
+from interpreter.ir.analysis.ranges import Range, meet
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import (
     Access,
@@ -30,7 +31,6 @@ from interpreter.ir.relations import Table
 from interpreter.ir.values import Value
 
 Key = tuple[object, ...]
-Range = tuple[int, int]
 Place = tuple[Field, Value | None]
 # What may write something besides what is in its blocks.
 CHANGING = frozenset((*WRITES, "set", "local", "call"))
@@ -183,7 +183,7 @@ class _Sharer:
         there, here = self._lies(read), self._lies(written)
         if there is None or here is None or not self._is_entry(field, read):
             return False
-        return there[1] < here[0] or here[1] < there[0]
+        return meet(there, here) is None
 
     def _key(self, step: Instruction, known: _Known) -> Key | None:
         """What the result depends on; None where it must be computed each time."""

@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from interpreter.ir.analysis.ranges import Range, join, meet
 from interpreter.ir.program import Block, Callee, Instruction, Template
 from interpreter.targets.llvm.assembly import Num
 from interpreter.targets.llvm.lanes.order import LaneOrder
-from interpreter.targets.llvm.lanes.packing import Packing, Range
+from interpreter.targets.llvm.lanes.packing import Packing
 from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets
 from interpreter.targets.llvm.lanes.vectors import ALL, BYTES, NONE, Lanes, Vectors, constant
 from interpreter.targets.llvm.lists.held import MoveList, goes_by_way
@@ -23,7 +24,7 @@ by the way that the piece goes and the to-site."""
 
 # Bits of the parts of moves, and of the number of one.
 TEMPLATE, EXTRA, COUNT = 16, 32, 16
-MOST_EXTRA = (1 << EXTRA) - 1
+ANY_EXTRA = 0, (1 << EXTRA) - 1
 # Which of what the moves of a bundle have in common tells from-sites.
 ORIGIN = 2
 
@@ -72,7 +73,7 @@ class LaneMoves(ABC):
         alike = [_joined([(one, one) for one in each]) for each in (looks, numbers)]
         moving = [step for step in offers if _looks(step) in (MOVING, BY_WAY)]
         alike.append(_joined([self._origins_of(step, bounds) for step in moving]))
-        extras = _joined([_within(bounds(step, 3), (0, MOST_EXTRA)) for step in offers])
+        extras = _joined([meet(bounds(step, 3), ANY_EXTRA) or ANY_EXTRA for step in offers])
         self.packing = Packing(vectors, [*alike, extras])
         if self.packing.bits is None:
             self.packing = Packing(vectors, alike)
@@ -82,9 +83,11 @@ class LaneMoves(ABC):
     def _origins_of(self, step: Instruction, bounds: Bounds) -> Range:
         """Between which numbers that lies which tells from-sites, where something does."""
         if not goes_by_way(step):
-            return _within(bounds(step, 0), (-1, self.sets.sites - 1))
+            most = -1, self.sets.sites - 1
+            return meet(bounds(step, 0), most) or most
         (low, high), base, sites = bounds(step, 2), self._base(step), self.sets.sites
-        return _within((low * sites + base, high * sites + base), (0, len(self.listed.origins)))
+        most = 0, len(self.listed.origins)
+        return meet((low * sites + base, high * sites + base), most) or most
 
     def _common(self, step: Instruction, origin: Lanes, extra: Lanes) -> list[Lanes]:
         """What the moves of a bundle have in common, as it is kept."""
@@ -401,13 +404,10 @@ def _looks(offer: Instruction) -> str:
 
 def _joined(several: Sequence[Range]) -> Range:
     """The bounds of what is within any."""
-    lows, highs = zip(*several, strict=True) if several else ((0,), (0,))
-    return min(lows), max(highs)
-
-
-def _within(found: Range, most: Range) -> Range:
-    """The bounds of what is within both."""
-    return max(found[0], most[0]), min(found[1], most[1])
+    found: Range | None = None
+    for one in several:
+        found = join(found, one)
+    return found or (0, 0)
 
 
 def placing_in(shared: Sequence[Offers]) -> list[int]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.ir.analysis.ranges import Range
 from interpreter.targets.llvm.lanes.vectors import Lanes, Vectors, bits_for, constant, in_bits
-
-Range = tuple[int, int]
 
 SIZES = 16, 32
 

@@ -67,14 +67,14 @@ class _Sharing:
         if step.name == "move_count":
             self.counted[step.result] = taken
         elif step.name in ("eq", "ne"):
-            first, second = sorted(step.operands, key=lambda one: len(self._slots(one) or ()))
-            if self._slots(first) is not None and second in self.counted:
+            first, second = sorted(step.operands, key=lambda one: len(self._taken_at(one) or ()))
+            if self._taken_at(first) is not None and second in self.counted:
                 self.grown[step.result] = first, second, step.name == "eq"
         elif step.name == "not" and step.operands[0] in self.grown:
             first, second, same = self.grown[step.operands[0]]
             self.grown[step.result] = first, second, not same
 
-    def _slots(self, number: Value) -> Taken | None:
+    def _taken_at(self, number: Value) -> Taken | None:
         """The slots that were taken where there were so many moves."""
         return frozenset() if number.constant == 0 else self.counted.get(number)
 
@@ -83,7 +83,7 @@ class _Sharing:
         first, second, same = self.grown.get(step.operands[0], (None, None, holds))
         if first is None or second not in self.counted or same != holds:
             return taken
-        before = self._slots(first)
+        before = self._taken_at(first)
         return taken if before is None else before | (taken - self.counted[second])
 
     def _slot_for(self, step: Instruction, taken: Taken) -> int:
