@@ -10,11 +10,13 @@ from interpreter.ir.program import walk as walk_through
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.parts import EndRule
 from interpreter.language.signatures import Moves
-from interpreter.play.load import catalogue, load
+from interpreter.play.load import catalogue, games, load
 from interpreter.targets.llvm.lists.held import MOST_BUNDLES
 from interpreter.targets.native import Machine
 from interpreter.text.errors import LudError
 from interpreter.text.printer import write
+from lab.breeding.making.genome import Genome
+from lab.breeding.making.variation import Breeder, NoChildError
 from lab.checks.side_by_side import walk
 from lab.web.machine import Machine as WasmMachine
 
@@ -66,7 +68,7 @@ def compare(
     walk((one, other), seed, plies)
 
 
-# Games that are grown
+# Games that are grown and bred
 
 BOARDS = (
     "(square 3)", "(hex 2)", "(hex Triangle 3)", "(rectangle 2 4)", "(tri 3)", "(hex Star 2)",
@@ -118,6 +120,16 @@ def grown(seed: int) -> str | None:
         moves=" ".join(moves),
         end=end,
     )
+
+
+def mutated(seed: int) -> str | None:
+    """The rules of a mutant of a game of the library; None where none is made from this seed."""
+    random, names = Random(seed), sorted(games())
+    try:
+        child = Breeder(random).mutate(Genome.read(names[seed % len(names)]))
+        return child.genome.text("Mutant")
+    except (LudError, NoChildError):
+        return None
 
 
 def try_seed(seed: int) -> bool:

@@ -6,19 +6,14 @@ game of a seed.
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from helpers.backends import needs_native
 from helpers.marks import each_game
-from helpers.twins import compare, grown, size
+from helpers.twins import compare, grown, mutated, size
 from interpreter import Game, load
-from interpreter.play.load import games
 from interpreter.targets.llvm.lists.held import MOST_BUNDLES
 from interpreter.text.errors import LudError
-from lab.breeding.making.genome import Genome
-from lab.breeding.making.variation import Breeder, NoChildError
 
 MOST_INSTRUCTIONS = 6000
 # Sites times plies of random games that the plain program plays in Python.
@@ -88,15 +83,12 @@ def test_many_grown_games(first: int, backend: str, monkeypatch: pytest.MonkeyPa
 
 def try_mutant(seed: int, backend: str) -> bool:
     """Compare what a mutant of a game of the library compiles to; whether there was one."""
-    random = Random(seed)
-    names = sorted(games())
+    rules = mutated(seed)
     try:
-        child = Breeder(random).mutate(Genome.read(names[seed % len(names)]))
-        rules = child.genome.text("Mutant")
-        one = load(rules, backend="python", plain=True)
-    except (LudError, NoChildError):
+        one = load(rules, backend="python", plain=True) if rules is not None else None
+    except LudError:
         return False
-    if size(one) > MOST_INSTRUCTIONS:
+    if rules is None or one is None or size(one) > MOST_INSTRUCTIONS:
         return False
     try:
         compare(one, load(rules, backend=backend), seed=seed, games=1, plies=8, most=MOST_PLAYED)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from helpers.backends import needs_native
-from helpers.twins import grown, native
+from helpers.twins import grown, mutated, native
 from interpreter import Game, load
 from interpreter.play.load import games
 from interpreter.targets import random_games
@@ -36,6 +36,8 @@ SOON = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Breakthrough", "Four Field K
         "Game of the Goose", "Gomoku", "Flume", "Pentalath", "Atari Go",
         "Dai Hasami Shogi")  # fmt: skip
 GROWN = 30
+# Games of each mutant, and mutants of one test.
+MUTANT, TOGETHER = 20, 10
 LINES = """(game "Lines"
     (players 2)
     (equipment { (board BOARD) (piece "Disc" Each) })
@@ -177,6 +179,59 @@ def test_grown_games_in_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
         except LudError:
             continue
     assert found > GROWN // 20
+
+
+def try_mutant(seed: int) -> bool:
+    """See that a mutant plays the same games in every way; whether there was one, and lanes."""
+    rules = mutated(seed)
+    try:
+        plain = load(rules, plain=True) if rules is not None else None
+    except LudError:
+        return False
+    if rules is None or plain is None:
+        return False
+    theirs, ours = plain.machine, load(rules).machine
+    assert isinstance(theirs, Machine)
+    assert isinstance(ours, Machine)
+    ways = [ours.random_games.one_by_one(quick=True), ours.random_games.one_by_one()]
+    lanes = ours.random_games.in_lanes(WIDTHS[0])
+    try:
+        expected = played(theirs, theirs.random_games.one_by_one(quick=True), plain.players, MUTANT)
+        for way in (*ways, *([lanes] if lanes is not None else ())):
+            found = played(ours, way, plain.players, MUTANT)
+            assert found == expected, f"seed {seed}, {way is lanes}\n{rules}"
+    except OverflowError:  # more moves than native code has room for, as it says
+        return False
+    return lanes is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 40, TOGETHER))
+def test_mutants_in_every_way(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
+    assert any([try_mutant(seed) for seed in range(first, first + TOGETHER)])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", range(40, 2_000, TOGETHER))
+def test_many_mutants_in_every_way(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
+    assert any([try_mutant(seed) for seed in range(first, first + TOGETHER)])
+
+
+NOWHERE = """(game "Nowhere" (players 2)
+    (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules (play (move Add (to (sites {})))) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+def test_a_game_in_which_nobody_can_move() -> None:
+    """What lists no moves has no kept order, and no use for lanes."""
+    game = load(NOWHERE)
+    machine = game.machine
+    assert isinstance(machine, Machine)
+    assert machine.random_games.in_lanes(WIDTHS[0]) is None
+    assert game.playouts(3).lengths.tolist() == [1, 1, 1]
+    assert [move.name for move in game.start().moves()] == ["pass"]
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -63,14 +63,14 @@ class Asker:
     def want(self, wanted: Wanted) -> Generator[None]:
         """This is wanted of the moves that are written inside, whatever is wanted around them."""
         saved = self.wanted, self.around, self.noting, self.owner
-        asked = self.hitting, self.going_on
+        asked = self.hitting, self.going_on, self.only
         self.wanted, self.around, self.noting, self.owner = wanted, Around(), (), None
-        self.hitting, self.going_on = False, False
+        self.hitting, self.going_on, self.only = False, False, None
         try:
             yield
         finally:
             self.wanted, self.around, self.noting, self.owner = saved
-            self.hitting, self.going_on = asked
+            self.hitting, self.going_on, self.only = asked
 
     @contextmanager
     def apart(self) -> Generator[None]:

@@ -125,9 +125,12 @@ class Effects:
 
     def _make_only(self, rule: Ask, site: Int) -> None:
         """Make the moves of a rule that lead to a site."""
-        saved, self.asker.only = self.asker.only, site
-        self.apply(rule)
-        self.asker.only = saved
+
+        def to_it() -> None:
+            self.asker.only = site
+            rule()
+
+        self.apply(to_it)
 
 
 def _kept(fields: set[Field]) -> set[Field]:

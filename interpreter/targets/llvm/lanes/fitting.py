@@ -19,6 +19,7 @@ from interpreter.targets.llvm.lanes.writer import (
     OF_SETS,
     LaneWriter,
     bundles_of,
+    offers_of,
     size_of,
     slots_of,
 )
@@ -46,6 +47,7 @@ def fits(t: Translator, function: Function, block: Block) -> bool:
     if (
         not isinstance(t.moves, Slots | Bundles)
         or t.program.sites > MOST_LANE_SITES
+        or not offers_of(t)  # where nobody ever has a move, nothing is gained
         or size_of(t, block) > MOST_WRITTEN
     ):
         return False

@@ -226,7 +226,7 @@ class Slots(MoveList):
     @property
     def _apart(self) -> bool:
         """Whether at most one bundle of placements has moves at any time, as far as is known."""
-        return len(self.placing) == 1
+        return len(self.placing) < 2
 
     def count_arranged(self, c: Code, m: str) -> Num:
         """How many moves, after `arrange`."""
