@@ -67,9 +67,9 @@ AROUND = 2
 
 
 def glyphs(game: ShownGame) -> dict[int, str]:
-    """One character for every kind of piece but dice, by its number; the pips of a domino."""
+    """One character for every kind of piece, by its number; the pips of a domino."""
     players = range(1, game.players + 1)
-    pieces = game.pieces[len(game.dice) :]
+    dice, pieces = game.pieces[: len(game.dice)], game.pieces[len(game.dice) :]
     owners = [piece.owner for piece in pieces]
     single = game.players > 1 and all(owners.count(player) <= 1 for player in players)
     found = {
@@ -79,13 +79,15 @@ def glyphs(game: ShownGame) -> dict[int, str]:
     }
     counted = game.piles or game.numbered is not None
     # A king is K, whatever stands before him in the rules.
-    for piece in sorted(pieces, key=lambda one: plain_name(one).lower() not in LETTERS):
+    # A die only stands among pieces where rules put it on the board.
+    others = *sorted(pieces, key=lambda one: plain_name(one).lower() not in LETTERS), *dice
+    for piece in others:
         if piece.pips:
             found[piece.number] = ":".join(map(str, piece.pips))
         elif piece.number not in found:
             found[piece.number] = _glyph(piece, found.values(), counted=counted)
     veiled = {piece.number: _veil(game, piece) for piece in game.veiled}
-    return {piece.number: found[piece.number] for piece in pieces} | veiled
+    return {piece.number: found[piece.number] for piece in (*pieces, *dice)} | veiled
 
 
 def _veil(game: ShownGame, piece: PieceKind) -> str:

@@ -203,6 +203,16 @@ def values(state: State, part: Part) -> list[tuple[str, int]]:
     return [(name, number) for name, number in held if number]
 
 
+def test_a_die_that_is_put_on_the_board() -> None:
+    """Dice come before other pieces, and are put down by rules that name no piece."""
+    game = load("""(game "Die" (players 2)
+        (equipment { (board (square 2)) (dice d:6 num:1) (piece "Disc" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))""")
+    state = game.start().after("a1")
+    assert state.text().startswith("a1 Die1")
+    assert str(state).splitlines()[1] == "  1 (D)  ·"
+
+
 @pytest.mark.parametrize(
     ("name", "marks", "first"),
     [
@@ -220,8 +230,10 @@ def values(state: State, part: Part) -> list[tuple[str, int]]:
 def test_letters_can_be_told_apart_and_all_are_named(name: str, marks: str, first: str) -> None:
     game = load(name)
     found = glyphs(game)
-    assert "".join(found.values()) == marks
-    assert list(found) == [piece.number for piece in game.pieces[len(game.dice) :]]
+    dice, kinds = game.pieces[: len(game.dice)], game.pieces[len(game.dice) :]
+    assert "".join(found[piece.number] for piece in kinds) == marks
+    assert list(found) == [piece.number for piece in (*kinds, *dice)]
+    assert len(set(found.values())) == len(found)
     lines = draw(game.start()).splitlines()
     named = [line for line in lines if line.startswith(first)] if first else [""]
     assert named[0] == first
