@@ -30,15 +30,19 @@ if TYPE_CHECKING:
 
     Results = tuple[npt.NDArray[np.int32], npt.NDArray[np.int8]]
 
-# So few random games are over before better code for them would be made.
-FEW_GAMES = 32
+# Of so few random games it is found out how long they take with code that is made in a fraction of
+# the time, before better code is made; of more it is known that they are worth it.
+FEW_GAMES = 2048
+# To make better code takes a few times as long as to make the other, at least so long, and games
+# then take half the time: it pays where they take so many times as long as making the other did.
+LEAST_S, WORTH = 0.01, 4
 # So many games at once: the registers of the processor hold the positions of fewer games, and of
 # more it waits less often for what it has begun.
 WIDTHS = 16, 32
 # Code for lanes takes about so long to make; games that are over sooner do without.
 PATIENCE_S = 0.15
 # After so many times as long, few games at a time are likely to be followed by more: they are worth
-# better code, and code for lanes.
+# code for lanes.
 AGAIN = 4
 # Who wants to know at once which way is faster waits so long at most.
 MOST_S = 2.0
@@ -76,14 +80,16 @@ class Way:
     """A way to play random games, and how fast it was.
 
     Attributes:
+        made_in: seconds that it took to make its code
+        games: how many it has played
         seconds: how long it has played, by the clock that tells ways apart
         rate: the most games a second of any trial
         trials: how often it was long enough in use to tell how fast it is
     """
 
-    def __init__(self, play: Callable[..., Any]) -> None:
-        self.play = play
-        self.seconds, self.rate, self.trials = 0.0, 0.0, 0
+    def __init__(self, play: Callable[..., Any], made_in: float = 0.0) -> None:
+        self.play, self.made_in = play, made_in
+        self.games, self.seconds, self.rate, self.trials = 0, 0.0, 0.0, 0
         # Games since the last trial, and how long they took: short pieces make one together.
         self._games, self._took = 0, 0.0
 
@@ -93,6 +99,7 @@ class Way:
         start = CLOCK()
         yield self
         seconds = CLOCK() - start
+        self.games += games
         self.seconds += seconds
         if games < ENOUGH_GAMES:
             return
@@ -131,7 +138,6 @@ class RandomGames:
         lengths = np.zeros(n, np.int32)
         ranks = np.zeros((n, players), np.int8)
         signed = wrap(seed)
-        alone = self.one_by_one(quick=n < FEW_GAMES)
 
         def piece(way: Way, control: Control, first: int, count: int) -> None:
             scratch = ctypes.addressof(self.machine.scratch())
@@ -142,14 +148,14 @@ class RandomGames:
             control = Control()
 
             def timed(first: int, count: int) -> None:
-                with self._next(alone, count, n - first).timed(count) as way:
+                with self._next(count, n - first).timed(count) as way:
                     piece(way, control, first, count)
 
-            in_pieces(n, timed, progress, alone.rate)
+            in_pieces(n, timed, progress, self._one_by_one(n).rate)
             return lengths, ranks
         size = max(1, min(4096, n // (16 * threads)))
         controls = [Control() for _ in range(0, n, size)]
-        with self._next(alone, size, n // threads).timed(n // threads) as way:
+        with self._next(size, n // threads).timed(n // threads) as way:
             tasks = [
                 (lambda one=one, first=first: piece(way, one, first, min(size, n - first)))
                 for one, first in zip(controls, range(0, n, size), strict=True)
@@ -165,6 +171,7 @@ class RandomGames:
         Games that take long are played one by one, and what is measured of few would say little.
         """
         games, self._patience = 4 * ENOUGH_GAMES, 0.0
+        self.one_by_one()
         if self._untried and lanes.rounds(self.machine.translator) is None:
             self._untried = ()
         start = time.perf_counter()
@@ -175,13 +182,14 @@ class RandomGames:
                 games *= 2
         self._patience = PATIENCE_S
 
-    def _next(self, alone: Way, count: int, left: int) -> Way:
+    def _next(self, count: int, left: int) -> Way:
         """The way for the next games.
 
         Args:
             count: how many are played in one call
             left: how many are left in all
         """
+        alone = self._one_by_one(left)
         if count < ENOUGH_GAMES:  # most lanes would wait for the last
             return alone
         best = alone if self._together is None else self._together
@@ -202,22 +210,34 @@ class RandomGames:
         return best
 
     def one_by_one(self, *, quick: bool = False) -> Way:
-        """Games one after another; better code for them is made unless they are few."""
-        if self._alone is not None:
-            return self._alone
-        if not quick or (self._quick is not None and self._quick.seconds >= AGAIN * PATIENCE_S):
+        """Games one after another, by the best code; if quick, by code that is made soon."""
+        if quick:
+            if self._quick is None:
+                self._quick = self._way(quick=True)
+            return self._quick
+        if self._alone is None:
             self._alone = self._way(quick=False)
-            return self._alone
-        if self._quick is None:
-            self._quick = self._way(quick=True)
-        return self._quick
+        return self._alone
+
+    def _one_by_one(self, left: int) -> Way:
+        """Games one after another, by better code if there is some or if so many are worth it."""
+        quick = self._quick
+        if self._alone is not None or (quick is None and left >= FEW_GAMES):
+            return self.one_by_one()
+        if quick is not None and quick.games:
+            whole = quick.seconds + left * quick.seconds / quick.games
+            if whole > WORTH * max(quick.made_in, LEAST_S):
+                return self.one_by_one()
+        return self.one_by_one(quick=True)
 
     def _way(self, *, quick: bool) -> Way:
+        start = CLOCK()
         part = self.machine.part(
             playouts.NAME, playouts.ENTRIES, playouts.write, [playouts.NAME],
             quick=quick, roomy=True,
         )  # fmt: skip
-        return Way(part.function(playouts.NAME, None, P, I64, I64, I64, P, P, P))
+        play = part.function(playouts.NAME, None, P, I64, I64, I64, P, P, P)
+        return Way(play, CLOCK() - start)
 
     def in_lanes(self, width: int) -> Way | None:
         """So many games at once, whether this is faster or not; None where it cannot be."""

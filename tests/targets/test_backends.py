@@ -14,7 +14,6 @@ from helpers.twins import again, compare, grown, native, try_seed
 from interpreter import Game, State, load
 from interpreter.targets.llvm.sets.lanes import Rows
 from interpreter.targets.llvm.sets.word import Word
-from interpreter.targets.random_games import FEW_GAMES
 from lab.checks.side_by_side import seen, walk
 
 pytestmark = needs_native
@@ -94,14 +93,6 @@ def test_threads_do_not_change_the_games() -> None:
     assert alone.lengths.tolist() == together.lengths.tolist()
     assert alone.rankings.tolist() == together.rankings.tolist()
     assert game.perft(2, threads=4) == game.perft(2, memory=1) == 3721
-
-
-@pytest.mark.parametrize("name", ["Gale", "Breakthrough"])
-def test_code_made_in_little_time_plays_the_same_games(name: str) -> None:
-    hasty = load(name, backend="llvm").playouts(FEW_GAMES - 1, seed=3)
-    good = load(name, backend="llvm").playouts(FEW_GAMES, seed=3)
-    assert (hasty.lengths == good.lengths[:-1]).all()
-    assert (hasty.rankings == good.rankings[:-1]).all()
 
 
 def test_states_go_from_one_machine_to_another() -> None:

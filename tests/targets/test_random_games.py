@@ -21,7 +21,7 @@ from interpreter.targets import random_games
 from interpreter.targets.calls import Control
 from interpreter.targets.kernels import lanes
 from interpreter.targets.native import Machine
-from interpreter.targets.random_games import ENOUGH_GAMES, WIDTHS, RandomGames, Way
+from interpreter.targets.random_games import ENOUGH_GAMES, FEW_GAMES, WIDTHS, RandomGames, Way
 from interpreter.text.errors import LudError
 
 pytestmark = needs_native
@@ -234,6 +234,37 @@ def test_a_game_in_which_nobody_can_move() -> None:
     assert [move.name for move in game.start().moves()] == ["pass"]
 
 
+@pytest.mark.parametrize("name", ["Gale", "Breakthrough"])
+def test_better_code_is_made_where_games_are_worth_it(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of some games tell what all will take; which code plays them is not to be seen."""
+    game, at_once = native(load(name)), native(load(name))
+    ways = random_games_of(game)
+    hasty = game.playouts(100, seed=3)
+    assert ways._quick is not None
+    assert ways._quick.games == 100
+    assert ways._alone is None, "so few are over before better code would be made"
+    monkeypatch.setattr(ways._quick, "made_in", 0.0)
+    monkeypatch.setattr(random_games, "LEAST_S", 0.0)
+    good = game.playouts(200, seed=3)
+    assert ways._alone is not None
+    assert ways._quick.games == 100
+    many = at_once.playouts(FEW_GAMES, seed=3)
+    assert random_games_of(at_once)._quick is None
+    for some, more in ((hasty, good), (good, many)):
+        count = len(some.lengths)
+        assert some.lengths.tolist() == more.lengths[:count].tolist()
+        assert some.rankings.tolist() == more.rankings[:count].tolist()
+
+
+def random_games_of(game: Game) -> RandomGames:
+    """What plays the random games of native code."""
+    machine = game.machine
+    assert isinstance(machine, Machine)
+    return machine.random_games
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_lanes_are_taken_while_games_are_played(
     threads: int, monkeypatch: pytest.MonkeyPatch
@@ -280,11 +311,11 @@ def test_the_faster_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
             way.rate, way.seconds, way.trials = rate, math.inf, random_games.TRIALS
         in_lanes = dict(zip(WIDTHS, made, strict=True)).__getitem__
         monkeypatch.setattr(chosen, "in_lanes", in_lanes)
-        chosen._next(alone, ENOUGH_GAMES, ENOUGH_GAMES)
-        kept = chosen._next(alone, ENOUGH_GAMES, ENOUGH_GAMES)
+        chosen._next(ENOUGH_GAMES, ENOUGH_GAMES)
+        kept = chosen._next(ENOUGH_GAMES, ENOUGH_GAMES)
         assert kept is {1: alone, few: made[0], many: made[1]}[lanes_then]
         assert chosen.lanes == lanes_then
-        assert chosen._next(alone, 1, ENOUGH_GAMES) is alone, "few games would leave lanes empty"
+        assert chosen._next(1, ENOUGH_GAMES) is alone, "few games would leave lanes empty"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the clock of Windows is too coarse")
@@ -310,10 +341,12 @@ def test_few_games_again_and_again_are_worth_better_code() -> None:
     machine = native(load("Tic-Tac-Toe")).machine
     assert isinstance(machine, Machine)
     chosen = RandomGames(machine)
-    assert chosen.one_by_one(quick=True) is chosen.one_by_one(quick=True)
-    few = chosen.one_by_one(quick=True)
-    few.seconds = random_games.AGAIN * random_games.PATIENCE_S
-    better = chosen.one_by_one(quick=True)
+    few = chosen._next(1, 1)
+    few.games, few.made_in = 1000, 0.05
+    for few.seconds in (0.0, 0.15):
+        assert chosen._next(1, 1) is few
+    few.seconds = 0.25
+    better = chosen._next(1, 1)
     assert better is not few
     assert better is chosen.one_by_one()
 

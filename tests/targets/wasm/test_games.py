@@ -12,7 +12,6 @@ from helpers.twins import compare, wasm
 from interpreter import Game, State, load
 from interpreter.play.search import tree_search
 from interpreter.play.search.tree import Tree
-from interpreter.targets.random_games import FEW_GAMES
 from lab.web.machine import Machine
 
 pytestmark = needs_wasmtime
@@ -23,7 +22,7 @@ FEW = ("Yavalath", "Hex", "Reversi", "Breakthrough", "Tic-Tac-Toe", "English Dra
 OPTIONS = {"Go": {"Size": "9"}}
 HEAVY = ("Chess", "Backgammon")
 PLAIN_GAMES = 2
-SOME_GAMES, MANY_GAMES = 20, 1000
+SOME_GAMES, LEAST_GAMES, MANY_GAMES = 20, 32, 1000
 MOST_PLIES = 400_000
 PLIES = 40
 ROUNDS, MEMORY_MIB = 200, 2
@@ -45,8 +44,8 @@ def test_a_few_games(name: str) -> None:
 @pytest.mark.parametrize("name", each_game(long=True))
 def test_games_of_the_library(name: str) -> None:
     game = load(name)
-    length = game.playouts(FEW_GAMES, seed=5).lengths.mean()
-    same_everywhere(game, max(FEW_GAMES, min(MANY_GAMES, int(MOST_PLIES / length))))
+    length = game.playouts(LEAST_GAMES, seed=5).lengths.mean()
+    same_everywhere(game, max(LEAST_GAMES, min(MANY_GAMES, int(MOST_PLIES / length))))
 
 
 def same_everywhere(game: Game, games: int) -> None:
