@@ -19,6 +19,7 @@ from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.chance import Die
 from interpreter.play.future import Future
 from interpreter.play.machines import Raw, machine_for
+from interpreter.play.move import MetMoves
 from interpreter.text.defines import Library
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded
@@ -236,6 +237,17 @@ class Compiled:
     def legal(self, raw: Raw) -> list[int]:
         """The packed legal moves of a state, in the canonical order."""
         return self.machine.legal(raw)
+
+    def met_moves(self, mover: int) -> MetMoves:
+        """The moves of a player, each of which is made when it is first asked for."""
+        found = self._met.get(mover)
+        if found is None:
+            found = self._met[mover] = MetMoves(self, mover)
+        return found
+
+    @cached_property
+    def _met(self) -> dict[int, MetMoves]:
+        return {}
 
     def after(self, raw: Raw, move: int) -> Raw:
         """The state after a packed move; the old one is untouched."""

@@ -10,12 +10,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from interpreter.ir.meaning.splitmix import stream
-from interpreter.ir.program import MOST_MOVES, unpack
+from interpreter.ir.program import MOST_MOVES
 from interpreter.play import chance, joint
 from interpreter.play.chance import Draw
 from interpreter.play.compiled import Compiled
 from interpreter.play.machines import Raw
-from interpreter.play.move import Move
+from interpreter.play.move import Move, told_apart
 from interpreter.play.playouts import MOST_GAMES, Playouts, fits
 from interpreter.play.position import Position
 from interpreter.play.seeing import Seen
@@ -385,28 +385,14 @@ class State(Position[Game]):
         return f"<State of {self.game.name!r}, ply {self.plies}>"
 
     @cached_property
-    def _moves(self) -> tuple[Move, ...]:
-        names: dict[str, int] = {}
-        found: list[Move] = []
-        for packed in self.game.legal(self.raw):
-            name = self._name(packed)
-            names[name] = names.get(name, 0) + 1
-            if names[name] > 1:
-                name = f"{name}/{names[name]}"
-            _, origin, target, _ = unpack(packed)
-            found.append(Move(packed, origin, target, self.mover, name))
-        return tuple(found)
+    def _legal(self) -> list[int]:
+        return self.game.legal(self.raw)
 
-    def _name(self, packed: int) -> str:
-        template, origin, target, _ = unpack(packed)
-        labels = self.game.labels
-        form = self.game.program.templates[template]
-        name = form.name.lower()
-        if form.shape != "nowhere":
-            name = labels[target].lower()
-            if origin not in (target, -1):
-                name = f"{labels[origin].lower()}-{name}"
-        return f"{name}={form.note.lower()}" if form.note else name
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        met = self.game.met_moves(self.mover)
+        found = tuple([met[packed] for packed in self._legal])
+        return found if len({move.name for move in found}) == len(found) else told_apart(found)
 
     @property
     def movers(self) -> tuple[int, ...]:
@@ -537,7 +523,7 @@ class State(Position[Game]):
         if not isinstance(move, Move):  # pyright: ignore[reportUnnecessaryIsInstance]
             near = f', such as "{self._moves[0]}"' if self._moves else ""
             raise TypeError(f"a move is one of state.moves(), or its name{near}; not {move!r}")
-        if all(move.packed != one.packed for one in self._moves):
+        if move.packed not in self._legal:
             raise ValueError(f"{move} is not a legal move")
         return State(self.game, self.game.after(self.raw, move.packed))
 

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from interpreter.ir.program import unpack
+
+if TYPE_CHECKING:
+    from interpreter.play.compiled import Compiled
+
+# Moves of a player are made anew when so many were met.
+MOST_MET = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +37,40 @@ class Move:
 
     def __str__(self) -> str:
         return self.name
+
+
+class MetMoves(dict[int, Move]):
+    """The moves of a player that were met in a game, by what the machine has, each made once."""
+
+    def __init__(self, game: Compiled, mover: int) -> None:
+        super().__init__()
+        self._mover = mover
+        self._labels = [label.lower() for label in game.labels]
+        self._templates = game.program.templates
+
+    def __missing__(self, packed: int) -> Move:
+        template, origin, target, _ = unpack(packed)
+        if len(self) >= MOST_MET:
+            self.clear()
+        move = Move(packed, origin, target, self._mover, self._name(template, origin, target))
+        self[packed] = move
+        return move
+
+    def _name(self, template: int, origin: int, target: int) -> str:
+        form = self._templates[template]
+        name = form.name.lower()
+        if form.shape != "nowhere":
+            name = self._labels[target]
+            if origin not in (target, -1):
+                name = f"{self._labels[origin]}-{name}"
+        return f"{name}={form.note.lower()}" if form.note else name
+
+
+def told_apart(moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Some moves, of which those with the name of one before have a number behind it."""
+    names: dict[str, int] = {}
+    found: list[Move] = []
+    for move in moves:
+        number = names[move.name] = names.get(move.name, 0) + 1
+        found.append(move if number == 1 else replace(move, name=f"{move.name}/{number}"))
+    return tuple(found)

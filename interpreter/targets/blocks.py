@@ -44,12 +44,19 @@ class Blocks(Starting, ABC):
 
     def get(self, state: State, field: Field, index: int = 0) -> int:
         """A field, or an entry of an array field; sets as bit masks."""
-        layout = self.translator.layout
-        start = layout.offset(field, index)
-        held = state[start : start + layout.entry(field)]
+        place = self._places.get((field, index))
+        if place is None:
+            layout = self.translator.layout
+            start = layout.offset(field, index)
+            place = self._places[field, index] = slice(start, start + layout.entry(field))
         if field.kind == "sites":
-            return layout.sets.unpack(int.from_bytes(held, "little"))
-        return int.from_bytes(held, "little", signed=True)
+            held = int.from_bytes(state[place], "little")
+            return self.translator.layout.sets.unpack(held)
+        return int.from_bytes(state[place], "little", signed=True)
+
+    @cached_property
+    def _places(self) -> dict[tuple[Field, int], slice]:
+        return {}
 
     def put(self, state: State, field: Field, value: int, index: int = 0) -> None:
         """Change a field, or an entry of an array field, in place."""

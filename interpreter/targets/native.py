@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
-from interpreter.ir.program import Program
+from interpreter.ir.program import Field, Program
 from interpreter.targets.blocks import Blocks, State
 from interpreter.targets.calls import I64, Control, P, in_threads
 from interpreter.targets.collecting import uncollected
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-MASK = (1 << 64) - 1
+MASK, CHAR = (1 << 64) - 1, ctypes.c_char
+Call = Callable[["Machine", State, Sequence[int]], Any]
 # What is asked of single positions, and of few: not worth compiling with all the rest.
 ASKED_ALONE = ("remember", "threatened", "satisfied")
 
@@ -73,6 +74,7 @@ class Machine(Blocks):
         self._libraries: dict[str, jit.Library | Checked] = {}
         self._tallied: list[jit.Library] = []
         self._functions: dict[str, Callable[..., Any]] = {}
+        self._runs: dict[str, Call] = {}
 
     @property
     def program(self) -> Program:
@@ -210,41 +212,54 @@ class Machine(Blocks):
 
     def _enter(self, state: State) -> tuple[int, int]:
         """The addresses of a state and of scratch memory with its history."""
-        t, scratch = self.translator, self.scratch()
-        address = ctypes.addressof(scratch)
-        if t.layout.history is not None:
+        address = ctypes.addressof(self.scratch())
+        if self._history is not None:
+            t = self.translator
             tail = bytes(state[t.layout.size :])
             ctypes.memmove(address + t.history_at, tail, len(tail))
-        return ctypes.addressof(ctypes.c_char.from_buffer(state)), address
+        return ctypes.addressof(CHAR.from_buffer(state)), address
 
     def _leave(self, state: State, scratch: int) -> None:
         """Put the history back behind the state."""
-        t = self.translator
-        if t.layout.history is not None:
-            length = 8 * remembered(self.get(state, t.layout.history))
+        if self._history is not None:
+            t = self.translator
+            length = 8 * remembered(self.get(state, self._history))
             state[t.layout.size :] = ctypes.string_at(scratch + t.history_at, length)
+
+    @cached_property
+    def _history(self) -> Field | None:
+        return self.translator.layout.history
 
     def run(self, name: str, state: State, *operands: int) -> Any:
         """Call a function of the program; the state is changed in place."""
-        called = self.program.function(name)
-        sets = self.translator.sets
-        held = b"".join(
-            sets.bytes(value) if one.kind == "sites" else (int(value) & MASK).to_bytes(8, "little")
-            for value, one in zip(operands, called.parameters, strict=True)
-        )
-        result = ctypes.create_string_buffer(sets.size + 8)
-        self._call(name, state, held, result)
-        if called.result == "none":
-            return None
-        if called.result == "sites":
-            return sets.unpack(int.from_bytes(result.raw[: sets.size], "little"))
-        value = int.from_bytes(result.raw[:8], "little", signed=True)
-        return bool(value) if called.result == "bool" else value
+        called = self._runs.get(name)
+        if called is None:
+            called = self._runs[name] = self._run(name)
+        return called(self, state, operands)
 
-    def _call(self, name: str, state: State, held: bytes, result: Any) -> None:
-        address, scratch = self._enter(state)
-        self.function(name)(address, scratch, held, result)
-        self._leave(state, scratch)
+    def _run(self, name: str) -> Call:
+        """What calls a function of the program; it is told the machine, so that it keeps none."""
+        called, function = self.program.function(name), self.function(name)
+        sets = self.translator.sets
+        of_sets = [one.kind == "sites" for one in called.parameters]
+
+        def run(machine: Machine, state: State, operands: Sequence[int]) -> Any:
+            held = b"".join(
+                sets.bytes(value) if of_set else (int(value) & MASK).to_bytes(8, "little")
+                for value, of_set in zip(operands, of_sets, strict=True)
+            )
+            answer = ctypes.create_string_buffer(sets.size + 8) if called.result != "none" else None
+            address, scratch = machine._enter(state)
+            function(address, scratch, held, answer)
+            machine._leave(state, scratch)
+            if answer is None:
+                return None
+            if called.result == "sites":
+                return sets.unpack(int.from_bytes(answer.raw[: sets.size], "little"))
+            value = int.from_bytes(answer.raw[:8], "little", signed=True)
+            return bool(value) if called.result == "bool" else value
+
+        return run
 
     def legal(self, state: State) -> list[int]:
         """The packed legal moves, in the canonical order; none when the game is over."""

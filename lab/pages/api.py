@@ -24,7 +24,7 @@ version to version. The [tutorial](tutorial.md) shows it at work.
 SECTION = re.compile(r"^(Args|Raises|Attributes|Source):(.*)$")
 ENTRY = re.compile(r"^    (\S.*?): (.*)$")
 # What speaks of these is for the program itself.
-INNER = re.compile(r"\b(Raw|Kept|Part|Program|Future|Expanded|Running)\b")
+INNER = re.compile(r"\b(Raw|Kept|MetMoves|Part|Program|Future|Expanded|Running)\b")
 
 
 def page() -> str:
