@@ -26,13 +26,12 @@ from interpreter.rules.assemble import ENTRIES, write
 from interpreter.rules.builder import Builder
 from interpreter.text.expand import expand
 from lab.cli.told import tell
-from lab.speed.timing import Ours, own_cache
+from lab.speed.timing import Ours, make_better, own_cache
 from lab.terminal.tables import BAR_WIDTH, bar
 from lab.told.results import Pass, Profile, Stage
 
 REPEATS = 5
 ROUNDS = 4
-MANY = 50  # so many random games that better code is made for them
 WIDTH = 120  # where the tables are not printed to a terminal
 
 Kept = TypeVar("Kept")
@@ -140,7 +139,7 @@ def _tried(node: Node, passes: Sequence[str]) -> tuple[float, int]:
 
 def _plies_per_s(ours: Ours, seconds: float) -> float:
     """Random plies a second in the best of some rounds: code is compiled in those before."""
-    ours.game.playouts(MANY)
+    make_better(ours.game)
     best = max(ours.rate(seconds / ROUNDS) for _ in range(ROUNDS))
     return best * ours.plies / ours.games
 

@@ -19,6 +19,7 @@ from lab.breeding.kinds import STAGES
 from lab.breeding.trials.throughput import throughput
 from lab.cli.app import app
 from lab.cli.tasks.bench import run
+from lab.speed import stepping
 from lab.speed.peers import (
     Peers,
     Program,
@@ -307,6 +308,14 @@ def test_two_versions_are_compared(asked: tuple[str, ...], what: str) -> None:
 
 
 @pytest.mark.slow
+def test_stepping_is_timed_call_by_call() -> None:
+    head, _, row = stepping.rows(["Tic-Tac-Toe"])
+    assert head.count("|") == row.count("|")
+    name, moves, *times = row.strip("| ").split(" | ")
+    assert (name, moves) == ("Tic-Tac-Toe", "9")
+    assert all(float(one) > 0 for one in times)
+
+
 def test_breeding_is_timed_by_stages() -> None:
     found = throughput(("Tic-Tac-Toe", "Connect Four"), children=12, measured=2)
     assert found.children == sum(found.verdicts.values()) == 12
