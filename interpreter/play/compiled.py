@@ -242,7 +242,8 @@ class Compiled:
         """The moves of a player, each of which is made when it is first asked for."""
         found = self._met.get(mover)
         if found is None:
-            found = self._met[mover] = MetMoves(self, mover)
+            found = MetMoves(mover, self.labels, self.program.templates)
+            self._met[mover] = found
         return found
 
     @cached_property

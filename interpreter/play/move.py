@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from interpreter.ir.program import unpack
-
-if TYPE_CHECKING:
-    from interpreter.play.compiled import Compiled
+from interpreter.ir.program import Template, unpack
 
 # Moves of a player are made anew when so many were met.
 MOST_MET = 1 << 14
@@ -40,13 +36,19 @@ class Move:
 
 
 class MetMoves(dict[int, Move]):
-    """The moves of a player that were met in a game, by what the machine has, each made once."""
+    """The moves of a player that were met in a game, by what the machine has, each made once.
 
-    def __init__(self, game: Compiled, mover: int) -> None:
+    Args:
+        mover: whose they are
+        labels: the names of sites
+        templates: what moves there are
+    """
+
+    def __init__(self, mover: int, labels: Sequence[str], templates: Sequence[Template]) -> None:
         super().__init__()
         self._mover = mover
-        self._labels = [label.lower() for label in game.labels]
-        self._templates = game.program.templates
+        self._labels = [label.lower() for label in labels]
+        self._templates = templates
 
     def __missing__(self, packed: int) -> Move:
         template, origin, target, _ = unpack(packed)

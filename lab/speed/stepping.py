@@ -67,4 +67,4 @@ def rows(names: Sequence[str]) -> Iterator[str]:
 
 if __name__ == "__main__":
     for line in rows(sys.argv[1:] or GAMES):
-        print(line)
+        sys.stdout.write(f"{line}\n")
