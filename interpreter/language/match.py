@@ -247,7 +247,8 @@ class Match:
         if suggests(problem):
             return reason.problems
         if tree.text in seconds:  # the name is one of a form for another place
-            forms = self.binder.catalogue.forms[f"{self.tree.keyword.text} {tree.text}"]
+            forms = [form for name in sorted(known) if tree.text in name.split()[1:2]
+                     for form in self.binder.catalogue.forms[name]]  # fmt: skip
             given = " or ".join(dict.fromkeys(Alternative(one.result).name for one in forms))
             wanted = Alternative(self.form.result).name
             message = f"({self.tree.keyword.text} {tree.text} ...) is {given}; expected {wanted}"
