@@ -140,7 +140,7 @@ def _pivot_point(graph: Graph, vertex: int) -> Point | None:
 
 def union(graphs: Sequence[Graph], *, connect: bool = False) -> Graph:
     """The graphs side by side, with no connection between them."""
-    first, *others = graphs
+    first, *others = graphs or (linked([], []),)
     for other in others:
         first = _beside(first, other)
         check_parts(len(first.vertices), "vertices")
@@ -191,7 +191,7 @@ def _mean_edge(graph: Graph) -> float:
 
 def intersect(graphs: Sequence[Graph]) -> Graph:
     """The vertices and edges that all the graphs have, numbered as in the first."""
-    first, *others = graphs
+    first, *others = graphs or (linked([], []),)
     if not others:
         return first
     vertices = list(range(len(first.vertices)))
