@@ -135,7 +135,8 @@ def _shuffled(
     b: Builder, several: Sequence[SoMany], site: Int, state: Int = ZERO, value: Int = ZERO
 ) -> None:
     kinds = [b.box.placed_as(one.name) for one in several]
-    b.stacks.shuffle(site, kinds, [one.count for one in several], state, value)
+    counts = [one.count for one in several]
+    b.stacks.shuffle(b.board.known_site(site), kinds, counts, state, value)
 
 
 # So often a site is drawn again before the game goes on with those that were found.

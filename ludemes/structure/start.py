@@ -175,7 +175,7 @@ def place_stack(
         for number in map(b.box.placed_as, pieces):
             b.handling.lay(site, number, None if items else many, state, value)
 
-    there = b.as_sites(spots)
+    there = b.as_sites(spots if isinstance(spots, Sites) else b.board.known_site(spots))
     if len(counts) > 1:
         for site, many in zip(_as_many(b, there, len(counts)), counts, strict=True):
             put(site, many)
@@ -243,7 +243,7 @@ def set_count(
         return STARTED
     kind = b.box.kinds[-1].number
     b.box.uses((kind,))
-    sites = b.single(b.nothing if at is None else at) if to is None else to
+    sites = b.single(b.nothing if at is None else b.board.known_site(at)) if to is None else to
     b.pieces.start_on(sites)
 
     def one(site: Int) -> None:
@@ -373,7 +373,9 @@ def set_cost(
         sites: the sites
         at: the site
     """
-    there = b.single(b.nothing if at is None else at) if sites is None else sites
+    there = (
+        b.single(b.nothing if at is None else b.board.known_site(at)) if sites is None else sites
+    )
     b.each(there, lambda site: b.pieces.set_cost(site, cost))
     return STARTED
 
@@ -412,7 +414,9 @@ def set_hidden(
             given
         to: from whom, or `All`
     """
-    there = sites if sites is not None else b.single(b.nothing if at is None else at)
+    there = sites
+    if there is None:
+        there = b.single(b.nothing if at is None else b.board.known_site(at))
     b.hiding.hide(data, there, level, value, to)
     return STARTED
 
