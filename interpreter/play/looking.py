@@ -104,7 +104,10 @@ def sites_of(state: StillState, player: int) -> list[int]:
     if not 0 <= player <= game.players + 1:
         raise ValueError(f"players go from 1 to {game.players}, not {player}")
     own = {one.number for one in game.pieces if one.owner == player}
-    return [site for site in range(len(game.labels)) if own.intersection(state.stack(site))]
+    on_top = state.contents
+    if schema.LEVEL in game.parts:
+        return [site for site in range(len(on_top)) if own.intersection(state.stack(site))]
+    return [site for site, kind in enumerate(on_top) if kind in own and state.count(site)]
 
 
 def variables(state: StillState) -> Mapping[str, int]:
@@ -129,12 +132,17 @@ def arrays(state: StillState) -> dict[str, npt.NDArray[np.int64]]:
 
     game = state.game
     sites = range(len(game.labels))
+    # Where nothing is counted there is one piece or none; hands are counted in any case.
+    counted = sites if state.piles else [site for hand in game.hands for site in hand.sites]
     owners = np.array([-1, *(one.owner for one in game.pieces)], np.int64)
     piece = np.array(state.contents, np.int64)
+    count = (piece > 0).astype(np.int64)
+    for site in counted:
+        count[site] = state.count(site)
     found: dict[str, Any] = {
         "piece": piece,
         "owner": owners[piece],
-        "count": np.array([state.count(site) for site in sites], np.int64),
+        "count": count,
     }
     for part in ARRAYS:
         if part in game.parts and part.by is By.SITE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from random import Random
 
 import pytest
 
@@ -113,3 +114,21 @@ def test_stacks_are_told_level_by_level() -> None:
     (pawn,) = state.on(100)
     assert (pawn.piece, pawn.level) == ("Pawn1", 0)
     assert state.sites_of(2) == [101]
+
+
+@pytest.mark.parametrize("name", ["Go", "Shogi", "Oware", "Lasca", "Backgammon", "Dominoes"])
+def test_what_is_told_of_all_sites_is_what_is_told_of_each(name: str) -> None:
+    game, random = load(name), Random(name)
+    state = game.start(seed=2)
+    for _ in range(12):
+        sites = range(game.sites)
+        arrays = state.arrays()
+        assert arrays["piece"].tolist() == [state.what(site) for site in sites]
+        assert arrays["count"].tolist() == [state.count(site) for site in sites]
+        assert arrays["owner"].tolist() == [state.owner(site) for site in sites]
+        for player in range(game.players + 2):
+            own = [site for site in sites if any(one.owner == player for one in state.on(site))]
+            assert state.sites_of(player) == own
+        if state.over:
+            break
+        state = state.after(random.choice(state.moves()))
