@@ -26,7 +26,7 @@ from interpreter.rules.assemble import ENTRIES, write
 from interpreter.rules.builder import Builder
 from interpreter.text.expand import expand
 from lab.cli.told import tell
-from lab.speed.timing import Ours, make_better, own_cache
+from lab.speed.timing import Ours, make_better, own_cache, settle
 from lab.terminal.tables import BAR_WIDTH, bar
 from lab.told.results import Pass, Profile, Stage
 
@@ -211,6 +211,7 @@ def report(
     apart = [one for one in meant() if one != "inline"]
     parts, plies = playing(load(what, options, ruleset, passes=apart), seconds)
     per_ply = {one: 1e9 * spent / plies for one, spent in parts.items()}
+    settle(game)
     ours = Ours(game)
     ours.rate(seconds / 2)
     whole = 1e9 * ours.games / ours.plies / ours.rate(seconds / 2)
