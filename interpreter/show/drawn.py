@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from interpreter.ir.schema import STATE, Part
+from interpreter.ir.schema import MOST_COUNT, STATE, Part
 from interpreter.show.pits import layout_of
 from interpreter.show.placement import Layout, cut, within
 from interpreter.show.protocol import ShownGame
@@ -78,13 +78,24 @@ def read(game: ShownGame, text: str) -> Drawn:
                     numbers[game.numbered, game.numbered.entry(site)] = behind or 0
                 elif before is None:
                     before = behind
-                pieces[site] = kind, 1 if before is None else before
+                pieces[site] = kind, 1 if before is None else _possible(before)
             if pips:
                 for site, (kind, lying) in _laid(game, stones, kinds, pips, text).items():
                     pieces[site] = kind, 1
                     numbers[STATE, STATE.entry(site)] = lying
             return Drawn(pieces, _hands(game, kinds, text), stacks, numbers, seat, exchanged)
     raise ValueError(f"this is no drawing of the board of {game.name}")
+
+
+def _possible(count: int) -> int:
+    """How many pieces there are said to be.
+
+    Raises:
+        ValueError: more than there ever are
+    """
+    if count > MOST_COUNT:
+        raise ValueError(f"there are never {count} pieces on one site")
+    return count
 
 
 def _plans(game: ShownGame, lines: list[str]) -> Iterator[tuple[Layout, Collection[int]]]:
@@ -232,7 +243,7 @@ def _hands(game: ShownGame, kinds: Kinds, text: str) -> list[tuple[int, list[int
     for match in HOLDS.finditer(text):
         for part in match[3].split(", "):
             count, _, mark = part.partition(" ")
-            marks = [mark] * int(count) if count.isdecimal() else part.split(ABOVE)
+            marks = [mark] * _possible(int(count)) if count.isdecimal() else part.split(ABOVE)
             if not marks or not all(mark in kinds for mark in marks):
                 raise ValueError(f"no pieces that can be held: {part}")
             seat = int(match[1] or game.players + 1)

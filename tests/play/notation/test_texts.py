@@ -92,6 +92,15 @@ def lying(state: State) -> tuple[str, list[tuple[int, list[tuple[int, int]]]]]:
     return state.position().partition("|")[0], held
 
 
+@pytest.mark.parametrize("count", [10**6, 10**20])
+def test_a_drawing_of_more_pieces_than_there_are(count: int) -> None:
+    kalah = load("Kalah")
+    first, *rest = str(kalah.start()).splitlines()
+    assert first.endswith("4")
+    with pytest.raises(LudError, match=f"never {count} pieces on one site"):
+        kalah.position("\n".join([f"{first[:-1]}{count}", *rest]))
+
+
 def test_a_drawing_of_another_board() -> None:
     with pytest.raises(LudError, match="no drawing of the board of Chess"):
         chess().position(str(load("Hex").start()))
