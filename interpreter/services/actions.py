@@ -62,7 +62,9 @@ def _clause_at(document: Document, start: int, end: int) -> tuple[Form | None, l
 def _as_define(document: Document, names: Names, start: int, end: int) -> Iterator[Action]:
     """A clause put into a define of its own; where it stands the same elsewhere, there too."""
     form, _ = _clause_at(document, start, end)
-    if form is None or form in document.items or not isinstance(form.items[0], Symbol):
+    if form is None or form in document.items or not form.items:
+        return
+    if not isinstance(form.items[0], Symbol):
         return
     home = _declaration_around(document, form)
     if home is None or any(isinstance(one, Hole) for one in document.walk([form])):
