@@ -190,7 +190,9 @@ class RandomGames:
             left: how many are left in all
         """
         alone = self._one_by_one(left)
-        if count < ENOUGH_GAMES:  # most lanes would wait for the last
+        # Most lanes would wait for the last of few games; and it is the best code that lanes are
+        # compared with.
+        if count < ENOUGH_GAMES or self._alone is None:
             return alone
         best = alone if self._together is None else self._together
         if not self._untried:
