@@ -12,7 +12,7 @@ import time
 
 from interpreter import Game, load
 
-FEW = 32  # so many random games make it worth to compile them well
+FEW = 32  # so many random games were worth better code in versions that cannot settle
 LEAST = 0.08  # seconds of a round
 
 
