@@ -24,11 +24,13 @@ MODAL = {"can", "may", "must", "would", "made"}
 DENIED = {"has": "does not have", "have": "do not have", "can": "cannot", "must": "need not",
           "made": "did not make", "may": "may not", "would": "would not"}  # fmt: skip
 COMPASS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+STEEP = {"U": "upwards", "D": "downwards"}
 CLASSES = {
     "Adjacent": "in any direction", "Orthogonal": "orthogonally", "Diagonal": "diagonally",
     "OffDiagonal": "off the diagonals", "All": "in any direction", "CW": "clockwise",
     "CCW": "anticlockwise", "In": "inwards", "Out": "outwards", "Rotational": "along the ring",
-    "Axial": "along the rows and columns", "Angled": "aslant",
+    "Axial": "along the rows and columns", "Angled": "aslant", "SameLayer": "within the layer",
+    "Upward": "upwards", "Downward": "downwards", "U": "straight up", "D": "straight down",
     "Forward": "forwards", "Backward": "backwards", "Rightward": "to the right",
     "Leftward": "to the left", "Forwards": "in any forward direction",
     "Backwards": "in any backward direction", "Rightwards": "in any direction to the right",
@@ -151,7 +153,9 @@ def direction(word: Direction | Relative) -> str:
     if name in CLASSES:
         return CLASSES[name]
     if isinstance(word, Direction):
-        letters = [COMPASS[letter] for letter in name]
+        letters = [COMPASS[letter] for letter in name.lstrip("UD")]
+        if name[0] in STEEP:
+            return f"{STEEP[name[0]]} to the {''.join(letters)}"
         head = f"{letters[0]}-" if len(letters) == 3 else ""
         return f"{head}{''.join(letters[-2:])}wards"
     way = "forwards" if name[0] == "F" else "backwards"
