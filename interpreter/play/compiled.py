@@ -240,11 +240,9 @@ class Compiled:
 
     def met_moves(self, mover: int) -> MetMoves:
         """The moves of a player, each of which is made when it is first asked for."""
-        found = self._met.get(mover)
-        if found is None:
-            found = MetMoves(mover, self.labels, self.program.templates)
-            self._met[mover] = found
-        return found
+        if mover not in self._met:
+            self._met[mover] = MetMoves(mover, self.labels, self.program.templates)
+        return self._met[mover]
 
     @cached_property
     def _met(self) -> dict[int, MetMoves]:

@@ -337,8 +337,7 @@ def _parts(b: Builder, item: Regions) -> tuple[Sites, ...]:
     for one in item.sites:
         with b.open():
             sites = one()
-            found = b.as_sites(b.board.known_site(sites) if isinstance(sites, Int) else sites)
-            settled = b.settled(found)
+            settled = b.settled(b.board.as_known(sites))
         if not isinstance(settled, Sites) or settled.constant is None:
             raise b.fail("a region must be known when the game is compiled", code="not-constant")
         (alone if isinstance(sites, Int) else several).append(settled)

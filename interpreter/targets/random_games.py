@@ -151,7 +151,7 @@ class RandomGames:
                 with self._next(count, n - first).timed(count) as way:
                     piece(way, control, first, count)
 
-            in_pieces(n, timed, progress, self._one_by_one(n).rate)
+            in_pieces(n, timed, progress, self._alone_for(n).rate)
             return lengths, ranks
         size = max(1, min(4096, n // (16 * threads)))
         controls = [Control() for _ in range(0, n, size)]
@@ -189,7 +189,7 @@ class RandomGames:
             count: how many are played in one call
             left: how many are left in all
         """
-        alone = self._one_by_one(left)
+        alone = self._alone_for(left)
         # Most lanes would wait for the last of few games; and it is the best code that lanes are
         # compared with.
         if count < ENOUGH_GAMES or self._alone is None:
@@ -221,7 +221,7 @@ class RandomGames:
             self._alone = self._way(quick=False)
         return self._alone
 
-    def _one_by_one(self, left: int) -> Way:
+    def _alone_for(self, left: int) -> Way:
         """Games one after another, by better code if there is some or if so many are worth it."""
         quick = self._quick
         if self._alone is not None or (quick is None and left >= FEW_GAMES):

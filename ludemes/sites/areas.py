@@ -102,7 +102,7 @@ def sites_numbered(b: Builder, sites: tuple[Site, ...] | Ints) -> Sites:
         sites: the numbers
     """
     if isinstance(sites, tuple):
-        found = b.union(*(b.single(b.board.known_site(site)) for site in sites))
+        found = b.union(*(b.board.as_known(site) for site in sites))
         return b.kinds.in_list(found)
     found = b.local("listed", b.nowhere)
 

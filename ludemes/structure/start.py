@@ -175,7 +175,7 @@ def place_stack(
         for number in map(b.box.placed_as, pieces):
             b.handling.lay(site, number, None if items else many, state, value)
 
-    there = b.as_sites(spots if isinstance(spots, Sites) else b.board.known_site(spots))
+    there = b.board.as_known(spots)
     if len(counts) > 1:
         for site, many in zip(_as_many(b, there, len(counts)), counts, strict=True):
             put(site, many)
@@ -183,6 +183,12 @@ def place_stack(
         (many,) = counts or (count,)
         b.each(there, lambda site: put(site, many))
     return STARTED
+
+
+def _there(b: Builder, at: Int | None, sites: Sites | None) -> Sites:
+    """The sites that a rule speaks of, or the one; none where it names neither."""
+    where = at if sites is None else sites
+    return b.nowhere if where is None else b.board.as_known(where)
 
 
 def _as_many(b: Builder, sites: Sites, count: int) -> list[Int]:
@@ -243,7 +249,7 @@ def set_count(
         return STARTED
     kind = b.box.kinds[-1].number
     b.box.uses((kind,))
-    sites = b.single(b.nothing if at is None else b.board.known_site(at)) if to is None else to
+    sites = _there(b, at, to)
     b.pieces.start_on(sites)
 
     def one(site: Int) -> None:
@@ -348,7 +354,7 @@ def set_site(
         there = sites
     else:
         spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
-        there = b.union(*(b.single(b.board.known_site(spot)) for spot in spots))
+        there = b.union(*(b.board.as_known(spot) for spot in spots))
     b.pieces.start_on(there)
     b.each(there, lambda site: b.handling.lay(site, b.int(number)))
     return STARTED
@@ -373,10 +379,7 @@ def set_cost(
         sites: the sites
         at: the site
     """
-    there = (
-        b.single(b.nothing if at is None else b.board.known_site(at)) if sites is None else sites
-    )
-    b.each(there, lambda site: b.pieces.set_cost(site, cost))
+    b.each(_there(b, at, sites), lambda site: b.pieces.set_cost(site, cost))
     return STARTED
 
 
@@ -414,10 +417,7 @@ def set_hidden(
             given
         to: from whom, or `All`
     """
-    there = sites
-    if there is None:
-        there = b.single(b.nothing if at is None else b.board.known_site(at))
-    b.hiding.hide(data, there, level, value, to)
+    b.hiding.hide(data, _there(b, at, sites), level, value, to)
     return STARTED
 
 

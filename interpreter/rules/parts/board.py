@@ -145,6 +145,10 @@ class Board:
             raise self.b.fail(f"there is no site {site.constant}", hint, code="unknown-site")
         return site
 
+    def as_known(self, where: Int | Sites) -> Sites:
+        """A set, or a site as a set of its own, refused if it is known to lie outside the board."""
+        return self.b.as_sites(self.known_site(where) if isinstance(where, Int) else where)
+
     def known_sites(self, sites: Sites) -> list[Int] | None:
         """The sites of a set in the order of their numbers; None if it is not known beforehand."""
         return None if sites.constant is None else list(map(self.b.int, listed(sites.constant)))
