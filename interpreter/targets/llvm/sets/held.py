@@ -362,6 +362,14 @@ class Sets(ABC):
             most: any number from here on will do for a longer row; 0 where the length matters
         """
 
+    def any_row(self, _c: Code, _value: str, _axes: Sequence[tuple[Axis, int]]) -> str | None:
+        """False if no axis has a row of its length in the set, where this is told of all at once.
+
+        Args:
+            axes: each with a length
+        """
+        return None
+
     @abstractmethod
     def looks_up(self, relation: Relation) -> bool:
         """Whether a table tells sooner than shifts where a relation leads from one site."""

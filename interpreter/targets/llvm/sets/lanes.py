@@ -23,6 +23,9 @@ from interpreter.targets.llvm.sets.held import (
 from interpreter.targets.llvm.sets.word import Word
 from interpreter.targets.llvm.target import Target
 
+# Sets of so many bytes are moved in one register; of so many sites, a row is asked for by moving.
+MOST_MOVED, SHORT = 32, 3
+
 
 def arrange(sites: int, grid: Grid | None, target: Target) -> Word | Rows:
     """The representation for a board.
@@ -65,6 +68,7 @@ class Rows(Sets):
         self.at_bit = {bit: site for site, bit in enumerate(self.inner)}
         # What is asked of relations and of distances, with the answers.
         self._moved: dict[Relation, dict[tuple[int, int], int] | None] = {}
+        self._steps: dict[Axis, tuple[int, int] | None] = {}
         self._onto: dict[tuple[int, int], int] = {}
         self._behind: dict[Relation, tuple[tuple[int, int], Sequence[int]] | None] = {}
 
@@ -347,6 +351,39 @@ class Rows(Sets):
         if self.grid is not None and self._across_rows(lines):
             return self._run_across_rows(c, value, site, axis, lines, known, most)
         return self.walk(c, value, site, axis, known)
+
+    def any_row(self, c: Code, value: str, axes: Sequence[tuple[Axis, int]]) -> str | None:
+        """False if no axis has a row of its length in the set, where this is told of all at once.
+
+        A row stays where the set meets itself moved by one step, by two, and so on.
+        """
+        steps = [self._step(axis) for axis, _ in axes]
+        if self.size > MOST_MOVED or None in steps or min(length for _, length in axes) < SHORT:
+            return None
+        moved: dict[int, str] = {}
+        found = "zeroinitializer"
+        for step, (_, length) in zip(steps, axes, strict=True):
+            assert step is not None
+            row = value
+            for many in range(1, length):
+                rows = many * step[0]
+                if rows not in moved:
+                    moved[rows] = self._rows_moved(c, value, rows)
+                row = self.intersect(c, row, self._columns_moved(c, moved[rows], many * step[1]))
+            found = self.union(c, found, row)
+        return c.value(f"xor i1 {self.is_empty(c, found)}, true")
+
+    def _step(self, axis: Axis) -> tuple[int, int] | None:
+        """By how much a step along any line of an axis moves; None where they differ."""
+        if axis not in self._steps:
+            grid = self.grid or ()
+            steps = {
+                (grid[high][0] - grid[low][0], grid[high][1] - grid[low][1])
+                for line in axis.lines if grid
+                for low, high in map(sorted, pairwise(line or ()))
+            }  # fmt: skip
+            self._steps[axis] = steps.pop() if len(steps) == 1 else None
+        return self._steps[axis]
 
     def _along_row(self, lines: Sequence[tuple[int, ...] | None]) -> bool:
         """Whether every line is a stretch of a row, or lies nowhere but in its site."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir.analysis.alone import one_at_most
-from interpreter.ir.analysis.settled import lengths_that_matter
+from interpreter.ir.analysis.settled import lengths_that_matter, rows_together
 from interpreter.ir.program import Access, Function, Instruction, Link, walk
 from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.values import Value
@@ -45,6 +46,9 @@ class SetSteps(StateSteps):
     ) -> None:
         super().__init__(memory, module, function, apart=apart)
         self.matters = lengths_that_matter(function)
+        self.together = {} if module.small else rows_together(function)
+        # Rows that were told with one that came before them.
+        self.told: dict[Value, str] = {}
         self.alone = one_at_most(function)
         # What makes each value, where that is asked.
         self.made = {step.result: step for step in walk(function.body)
@@ -247,6 +251,30 @@ class SetSteps(StateSteps):
         return c.num(self.t.load(c, access.field, place))
 
     def _print_run(self, step: Instruction, sites: str, site: str) -> str:
+        row = step.result
+        assert row is not None
+        rows = self.together.get(row, ())
+        some = self.sets.any_row(
+            self.c, sites, [(cast(Axis, one.attribute), least) for one, least in rows]
+        ) if len(rows) > 1 else None  # fmt: skip
+        if some is not None:
+            self._tell(rows, some, sites, site)
+        found = self.told.pop(row, None)
+        return self._run(step, sites, site) if found is None else found
+
+    def _tell(
+        self, rows: Sequence[tuple[Instruction, int]], some: str, sites: str, site: str
+    ) -> None:
+        """How long some rows are, or 0 of each where none is as long as is asked."""
+        found = [self.c.variable("i64", 0) for _ in rows]
+        with self.c.when(some):
+            for one, (step, _) in zip(found, rows, strict=True):
+                one.set(self._run(step, sites, site))
+        for one, (step, _) in zip(found, rows, strict=True):
+            assert step.result is not None
+            self.told[step.result] = str(one.get())
+
+    def _run(self, step: Instruction, sites: str, site: str) -> str:
         known = self._known(step.operands[1])
         assert step.result is not None
         most = self.matters.get(step.result.number, 0)
