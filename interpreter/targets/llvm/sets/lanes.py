@@ -457,7 +457,8 @@ class Rows(Sets):
         c.store(self.kind, value, room)
         spot = c.at(room, str(row & (self.lanes - 1)), self.columns // 8)
         line = c.num(c.load(self.lane, spot, 1), self.lane).to("i64", signed=False)
-        given = row.differs(255).pick(line, "0")
+        always = known is Known.SITE and None not in lines
+        given = line if always else row.differs(255).pick(line, "0")
         run = partial(run_near, most=near) if near else run_length
         return run(c, str(given), str(column))
 
