@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir.analysis.alone import one_at_most
-from interpreter.ir.analysis.settled import lengths_that_matter, rows_together
+from interpreter.ir.analysis.rows import Together, rows_together
+from interpreter.ir.analysis.settled import lengths_that_matter
 from interpreter.ir.program import Access, Function, Instruction, Link, walk
 from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.values import Value
@@ -46,8 +46,9 @@ class SetSteps(StateSteps):
     ) -> None:
         super().__init__(memory, module, function, apart=apart)
         self.matters = lengths_that_matter(function)
-        self.together = {} if module.small else rows_together(function)
-        # Rows that were told with one that came before them.
+        # Rows that are told together, once one is asked for.
+        self.together: dict[Value, Together] | None = None
+        # What was told with the first of some rows.
         self.told: dict[Value, str] = {}
         self.alone = one_at_most(function)
         # What makes each value, where that is asked.
@@ -251,28 +252,45 @@ class SetSteps(StateSteps):
         return c.num(self.t.load(c, access.field, place))
 
     def _print_run(self, step: Instruction, sites: str, site: str) -> str:
-        row = step.result
-        assert row is not None
-        rows = self.together.get(row, ())
-        some = self.sets.any_row(
-            self.c, sites, [(cast(Axis, one.attribute), least) for one, least in rows]
-        ) if len(rows) > 1 else None  # fmt: skip
-        if some is not None:
-            self._tell(rows, some, sites, site)
-        found = self.told.pop(row, None)
-        return self._run(step, sites, site) if found is None else found
+        if self.together is None:
+            self.together = (
+                {} if self.c.module.small
+                else rows_together(self.function, self.t.program.sites)
+            )  # fmt: skip
+        together = self.together.get(cast(Value, step.result))
+        if together is None:
+            return self._run(step, sites, site)
+        axes = [(cast(Axis, one.attribute), least) for one, least in together.rows]
+        some = self.sets.any_row(self.c, sites, axes)
+        if some is None:
+            return self._run(step, sites, site)
+        return self._tell(together, some)
 
-    def _tell(
-        self, rows: Sequence[tuple[Instruction, int]], some: str, sites: str, site: str
-    ) -> None:
-        """How long some rows are, or 0 of each where none is as long as is asked."""
-        found = [self.c.variable("i64", 0) for _ in rows]
+    def _tell(self, together: Together, some: str) -> str:
+        """What follows from some rows, or from there being none that is long enough."""
+        rooms = {
+            value: self.c.variable(self.t.kind(value.kind), self._name(together.without[value]))
+            for value in together.wanted
+        }
         with self.c.when(some):
-            for one, (step, _) in zip(found, rows, strict=True):
-                one.set(self._run(step, sites, site))
-        for one, (step, _) in zip(found, rows, strict=True):
-            assert step.result is not None
-            self.told[step.result] = str(one.get())
+            for step in together.steps:
+                if step.name == "run":
+                    sites, site = map(self._name, step.operands)
+                    self.values[cast(Value, step.result).number] = self._run(step, sites, site)
+                else:
+                    self._instruction(step)
+            for value, room in rooms.items():
+                room.set(self._name(value))
+        for value in together.without:
+            self.told[value] = str(rooms[value].get()) if value in rooms else ""
+        return self.told.pop(cast(Value, together.steps[0].result))
+
+    def _instruction(self, step: Instruction) -> None:
+        told = self.told.pop(step.result, None) if self.told and step.result else None
+        if told is None:
+            super()._instruction(step)
+        else:
+            self.values[cast(Value, step.result).number] = told
 
     def _run(self, step: Instruction, sites: str, site: str) -> str:
         known = self._known(step.operands[1])
