@@ -33,7 +33,16 @@ from interpreter.rules.doubts import doubled_ends
 from interpreter.targets.collecting import uncollected
 from interpreter.targets.llvm.jit import available, folder
 from interpreter.text.defines import Library, files, library
-from interpreter.text.errors import LudError, Problem, Source, Span, in_order, suggest, suggests
+from interpreter.text.errors import (
+    LudError,
+    Problem,
+    Source,
+    Span,
+    in_order,
+    shortened,
+    suggest,
+    suggests,
+)
 from interpreter.text.expand import Expanded, UnexpandedError, expand
 from interpreter.text.tree import Clause, String, Tree
 
@@ -84,18 +93,30 @@ def read(what: str | Path) -> Source:
     if found is not None:
         return Source(f"{found.name}", found.read_text(encoding="utf-8"))
     path = Path(what)
-    if path.suffix == ".lud" or path.exists():
+    if path.suffix == ".lud" or _exists(path):
         return _read_file(path)
     hint = suggest(name, games()) or "the library's games: ludwright list"
     raise LudError(
-        f'no game is called "{name}", and there is no such file', None, hint, code="unknown-game"
+        f'no game is called "{shortened(name)}", and there is no such file',
+        None,
+        hint,
+        code="unknown-game",
     )
 
 
+def _exists(path: Path) -> bool:
+    """Whether there is such a file; none has a name that is too long for one."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def _read_file(path: Path) -> Source:
-    if not path.exists():
-        near = suggest(path.name, [one.name for one in path.parent.glob("*.lud")])
-        raise LudError(f"there is no file {path}", None, near, code="no-such-file")
+    if not _exists(path):
+        beside = path.parent.glob("*.lud") if _exists(path.parent) else ()
+        near = suggest(path.name, [one.name for one in beside])
+        raise LudError(f"there is no file {shortened(str(path))}", None, near, code="no-such-file")
     if path.is_dir():
         raise LudError(f"{path} is a folder, not a rule file", code="no-rule-file")
     if path.stat().st_size > LARGEST_FILE:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from interpreter.text.errors import Edit, Problem, Source, Span, suggested
+from interpreter.text.errors import Edit, Problem, Source, Span, suggested, visible
 
 WORD = re.compile(r"[\w<>=!+*/%^&|-]+:?")
 NEAR, APART = 0.75, 0.15
@@ -72,6 +72,7 @@ def _written(text: str, words: Sequence[str]) -> Iterator[str]:
 
 def _said(text: str, edits: Sequence[Edit]) -> str:
     """What some replacements do."""
+    text = visible(text)
     gone = " ".join(filter(None, (text[start:end].strip() for start, end, _ in edits)))
     new = " ".join(filter(None, (edit[2].strip() for edit in edits)))
     if gone and new == gone:

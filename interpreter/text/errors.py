@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 LONGEST_EXCERPT = 100
 MEANT = "did you mean "
 """How a hint begins that names what may be meant."""
+UNSEEN = re.compile("\r(?!\n)|[^\t\n\r -~\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\U0010ffff]")
+"""Characters that cannot be seen, and change what is shown: those that command a terminal, turn the
+direction of a line or begin another, and halves of characters."""
 Edit = tuple[int, int, str]
 """From where to where a text is replaced, and by what."""
 
@@ -118,7 +122,7 @@ class Problem:
                 outer = outer.outer
         if self.hint:
             lines.append(f"  {self.hint}")
-        return "\n".join(lines)
+        return visible("\n".join(lines))
 
 
 class LudError(Exception):
@@ -149,6 +153,19 @@ class LudError(Exception):
         else:
             self.problems = tuple(message)
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+def visible(text: str) -> str:
+    """A text with a sign for each character that cannot be seen."""
+    return UNSEEN.sub(
+        lambda found: chr(0x2400 + ord(found[0])) if found[0] < " " else "\ufffd", text
+    )
+
+
+def shortened(text: str) -> str:
+    """A text without its middle, where it is longer than a line."""
+    half = LONGEST_EXCERPT // 2
+    return text if len(text) <= LONGEST_EXCERPT else f"{text[:half]} … {text[-half:]}"
 
 
 def suggest(word: str, known: Iterable[str]) -> str | None:

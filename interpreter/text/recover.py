@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from interpreter.text.brackets import CLOSING, TOKENS, check_brackets, marks_of, mended
-from interpreter.text.errors import LudError, Problem, Source, Span
+from interpreter.text.characters import check_characters
+from interpreter.text.errors import UNSEEN, LudError, Problem, Source, Span
 from interpreter.text.syntax import fragment
 from interpreter.text.tree import Item
 
@@ -39,6 +40,11 @@ def recover(source: Source) -> Recovered:
     """The surface of a text, whatever mistakes are in it."""
     problems: list[Problem] = []
     text = source.text
+    try:
+        check_characters(source)
+    except LudError as error:
+        problems += error.problems
+        text = UNSEEN.sub(" ", text)
     for _ in range(MOST_TRIALS):
         here = Source(source.name, text)
         try:

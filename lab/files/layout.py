@@ -10,7 +10,7 @@ from pathlib import Path
 
 from interpreter import LudError
 from interpreter.play.load import read
-from interpreter.text.errors import Source
+from interpreter.text.errors import Source, visible
 from interpreter.text.layout import lay_out
 from lab.files.whole import write_whole
 
@@ -65,8 +65,8 @@ def files_of(path: Path) -> list[Path]:
 
 
 def unified(name: str, before: str, after: str, what: str) -> str:
-    """What differs between two texts, as `diff -u` shows it."""
-    lines = before.splitlines(), after.splitlines()
+    """What differs between two texts, as `diff -u` shows it; with signs for what cannot be seen."""
+    lines = visible(before).splitlines(), visible(after).splitlines()
     names = name, f"{name} ({what})"
     return "".join(f"{one}\n" for one in difflib.unified_diff(*lines, *names, lineterm=""))
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from interpreter import Game, LudError, Move, State, load
 from interpreter.play.load import games
+from interpreter.text.characters import check_characters
 from interpreter.text.errors import Problem, Source, Span, suggest
 from lab.files.find import in_run, rules
 from lab.files.whole import read_whole, write_whole
@@ -334,6 +335,7 @@ def parse(source: Source) -> Record:
     Raises:
         LudError: what is wrong with it, and where
     """
+    check_characters(source)
     lines = _lines(source)
     first = lines[0] if lines else Word("", span=Span(source, 0, 0))
     if first.text != HEADER:

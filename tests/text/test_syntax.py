@@ -9,7 +9,7 @@ from lark.exceptions import UnexpectedInput
 
 from helpers.recordings import REFERENCE, chunks
 from interpreter.text.brackets import MAX_DEPTH
-from interpreter.text.errors import LudError, Source, Span
+from interpreter.text.errors import UNSEEN, LudError, Source, Span
 from interpreter.text.printer import write
 from interpreter.text.syntax import parse, parse_one, parser, quick
 from interpreter.text.tree import (
@@ -310,15 +310,16 @@ def test_what_does_not_fit_is_indented() -> None:
     ]
 
 
+LETTERS = st.characters(codec="utf-8", exclude_characters="\\").filter(
+    lambda one: not UNSEEN.match(one)
+)
 SYMBOLS = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,5}", fullmatch=True)
 ATOMS = st.one_of(
     st.builds(Symbol, SYMBOLS, st.just(HERE)),
     st.builds(Symbol, st.sampled_from(["+", "-", "*", "/", ">", ">=", "="]), st.just(HERE)),
     st.builds(Integer, st.integers(-(10**17), 10**17), st.just(HERE)),
     st.builds(Real, st.floats(allow_nan=False, allow_infinity=False), st.just(HERE)),
-    st.builds(
-        String, st.text(st.characters(codec="utf-8", exclude_characters="\\")), st.just(HERE)
-    ),
+    st.builds(String, st.text(LETTERS), st.just(HERE)),
 )
 
 

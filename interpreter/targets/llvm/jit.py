@@ -141,7 +141,7 @@ def key_of(*parts: str | bytes) -> str:
     """The name of what is made of some texts, on this machine by this release."""
     found = hashlib.sha256()
     for part in (*parts, _release()):
-        data = part.encode() if isinstance(part, str) else part
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         found.update(len(data).to_bytes(8, "little") + data)
     return found.hexdigest()
 

@@ -185,7 +185,7 @@ def test_texts_of_games_do_nothing(path: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["elites", "ludi"])
 def test_pictures_are_xml(tmp_path: Path, mode: str) -> None:
-    evil = f"]]>\x1b{EVIL}"
+    evil = f"]]>\uffff{EVIL}"
     changed = {"name": evil, "text": RULES.format(name=evil)}
     write(tmp_path / "run.db", [replace(CHILDREN[3], **changed), *CHILDREN[4:5]], mode=mode)
     text = page(tmp_path / "run.db")
