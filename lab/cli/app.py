@@ -31,7 +31,8 @@ from lab.cli.commands import (
     vary,
     why,
 )
-from lab.cli.polite import PlayersCommand, Polite
+from lab.cli.interrupt import end_if_stuck
+from lab.cli.polite import INTERRUPTED, PlayersCommand, Polite
 
 app = typer.Typer(
     name="ludwright",
@@ -103,4 +104,5 @@ def main() -> None:
     """Run the command; what the terminal cannot show is replaced, not an error."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    end_if_stuck(INTERRUPTED)
     app()

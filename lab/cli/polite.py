@@ -31,7 +31,8 @@ class Polite(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; mistakes of the user are told on standard error."""
-        from interpreter.text.errors import LudError  # noqa: PLC0415  not needed to show help
+        from interpreter.targets.room import NoRoomError  # noqa: PLC0415  not needed to show help
+        from interpreter.text.errors import LudError  # noqa: PLC0415
 
         try:
             return super().invoke(ctx)
@@ -45,7 +46,7 @@ class Polite(TyperGroup):
             raise typer.Exit(0) from None
         except OSError as error:
             _tell(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-        except MemoryError as error:
+        except (MemoryError, NoRoomError) as error:
             _tell(str(error) or "there is not enough memory for this")
         except KeyboardInterrupt:
             _tell("\ninterrupted")

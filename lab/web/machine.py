@@ -16,6 +16,7 @@ from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.llvm.layout import remembered
 from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.protocol import Progress
+from interpreter.targets.room import NoRoomError
 from interpreter.targets.wasm.game import Module
 from interpreter.targets.wasm.target import WASM
 
@@ -74,13 +75,13 @@ class Instance:
         """Call a function of the module.
 
         Raises:
-            OverflowError: a position has more moves than there is room for
+            NoRoomError: a position has more moves than there is room for
         """
         found = self.exports[name](self.store, *operands)
         full = int(self.description["memory"]["full"])
         if any(self.read(full, 8)):
             self.write(full, bytes(8))
-            raise OverflowError("a position has more moves than there is room for")
+            raise NoRoomError("a position has more moves than there is room for")
         return found
 
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.targets.llvm import stacks
 from interpreter.targets.llvm.assembly import FULL, TAKEN
 from interpreter.targets.llvm.target import Target, host, llvm
+from interpreter.targets.room import NoRoomError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -244,7 +245,7 @@ class Library:
     ) -> Callable[..., Any]:
         """A function that Python can call; it runs without the interpreter's lock.
 
-        It raises an OverflowError where a position has more moves than there is room for.
+        It raises a NoRoomError where a position has more moves than there is room for.
 
         Args:
             levels: as in `stack`
@@ -259,7 +260,7 @@ class Library:
                 answer = stacks.enough(needed, lambda: called(*operands))
             if self._full.value:
                 self._full.value = 0
-                raise OverflowError(
+                raise NoRoomError(
                     "a position has more moves than native code has room for;"
                     " the Python back end has no such limit"
                 )

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from interpreter.targets.room import NoRoomError
+
 T = TypeVar("T")
 
 # Of its stack a thread keeps an eighth for others, and so many bytes at least.
@@ -72,7 +74,7 @@ def begin(work: Callable[[], None], needed: int) -> threading.Thread:
     """A new thread in which native code may take so many bytes of the stack.
 
     Raises:
-        OverflowError: there is not so much memory
+        NoRoomError: there is not so much memory
     """
     size = -(-(needed + needed // (SHARE - 1) + OWN) // UNIT) * UNIT
     worker = threading.Thread(target=work, daemon=True)
@@ -86,7 +88,7 @@ def begin(work: Callable[[], None], needed: int) -> threading.Thread:
             finally:
                 threading.stack_size(before)
     except (RuntimeError, ValueError, MemoryError):
-        raise OverflowError(
+        raise NoRoomError(
             f"this takes up to {size >> 20} MiB of the stack in native code, and the system does"
             " not give so much; the Python back end has no such limit"
         ) from None

@@ -1,0 +1,63 @@
+"""Ctrl-C where Python is away in native code, and where it is not."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from helpers.backends import needs_native
+
+pytestmark = [
+    needs_native,
+    pytest.mark.skipif(sys.platform == "win32", reason="there, a signal wakes no pipe"),
+]
+BEGIN = """
+import time
+from lab.cli import interrupt
+from ludwright import load
+
+interrupt.PATIENCE_S = 0.3
+interrupt.end_if_stuck(130)
+game = load('''
+(game "Long" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules
+        (play %s(move Add (to (sites Empty)))%s)
+        (end (if (is Line 3) (result Mover Win)))
+    )
+)''')
+print("begun", flush=True)
+"""
+LONG = BEGIN % (6 * "(forEach Value min:0 max:100 ", 6 * ")") + "game.playouts(1)"
+PATIENT = (
+    BEGIN % ("", "")
+    + """
+try:
+    while True:
+        game.playouts(100)
+except KeyboardInterrupt:
+    time.sleep(1)
+    print("saved")
+    raise SystemExit(7)
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("script", "status", "said"), [(LONG, 130, ""), (PATIENT, 7, "saved")], ids=["stuck", "saving"]
+)
+def test_only_what_is_stuck_is_ended(script: str, status: int, said: str) -> None:
+    command = [sys.executable, "-c", script]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as one:
+        assert one.stdout is not None
+        assert one.stdout.readline() == "begun\n"
+        time.sleep(0.3)
+        one.send_signal(signal.SIGINT)
+        out, err = one.communicate(timeout=30)
+    assert (one.returncode, out.strip()) == (status, said)
+    assert ("interrupted" in err) == (status == 130)
