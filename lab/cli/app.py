@@ -31,7 +31,7 @@ from lab.cli.commands import (
     vary,
     why,
 )
-from lab.cli.interrupt import end_if_stuck
+from lab.cli.interrupt import Watch
 from lab.cli.polite import INTERRUPTED, PlayersCommand, Polite
 
 app = typer.Typer(
@@ -104,5 +104,5 @@ def main() -> None:
     """Run the command; what the terminal cannot show is replaced, not an error."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    end_if_stuck(INTERRUPTED)
+    Watch(INTERRUPTED).begin()
     app()

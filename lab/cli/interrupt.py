@@ -6,44 +6,54 @@ import os
 import signal
 import sys
 import threading
+import time
+from types import FrameType
 
 PATIENCE_S = 3.0
 """So long Python may be away from a Ctrl-C before the process is ended."""
+TOGETHER_S = 0.5
+"""Signals that come so close are answered as one."""
 
 
-def end_if_stuck(status: int) -> None:
-    """From now on, end the process if nothing answers a Ctrl-C: rules may let a move take years.
+class Watch:
+    """Ends the process if nothing answers a Ctrl-C: rules may let a move take years.
 
     Whatever answers it, such as a run that is saved, has the time that it takes.
 
     Args:
         status: with which the process ends
     """
-    if sys.platform == "win32":  # there, a signal wakes no pipe
-        return
-    heard, told = os.pipe()
-    os.set_blocking(told, False)
-    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
-    threading.Thread(target=_watch, args=(heard, status), daemon=True).start()
 
+    def __init__(self, status: int) -> None:
+        self.status = status
+        self.answered = -PATIENCE_S
 
-def _watch(heard: int, status: int) -> None:
-    while signals := os.read(heard, 64):
-        if signal.SIGINT not in signals:
-            continue
-        import ctypes  # noqa: PLC0415  seldom needed
+    def begin(self) -> None:
+        """Watch from now on, if a Ctrl-C would be an ordinary KeyboardInterrupt."""
+        if sys.platform == "win32":  # there, a signal wakes no pipe
+            return
+        if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            return
+        heard, told = os.pipe()
+        os.set_blocking(told, False)
+        signal.signal(signal.SIGINT, self._answer)
+        signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+        threading.Thread(target=self._watch, args=(heard,), daemon=True).start()
 
-        pending = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
-        back = threading.Event()
+    def _answer(self, number: int, frame: FrameType | None) -> None:
+        """What Python does as soon as it is back."""
+        self.answered = time.monotonic()
+        signal.default_int_handler(number, frame)
 
-        @pending
-        def answer(_: object, back: threading.Event = back) -> int:
-            back.set()
-            return 0
+    def _watch(self, heard: int) -> None:
+        while signals := os.read(heard, 64):
+            if signal.SIGINT in signals:
+                self._wait(time.monotonic())
 
-        # The main thread runs it as soon as it runs any Python.
-        ctypes.pythonapi.Py_AddPendingCall(answer, None)
-        if not back.wait(PATIENCE_S):
-            sys.stderr.write("\ninterrupted\n")
-            sys.stderr.flush()
-            os._exit(status)
+    def _wait(self, since: float) -> None:
+        while self.answered < since - TOGETHER_S:
+            if time.monotonic() > since + PATIENCE_S:
+                sys.stderr.write("\ninterrupted\n")
+                sys.stderr.flush()
+                os._exit(self.status)
+            time.sleep(0.05)

@@ -21,7 +21,7 @@ from lab.cli import interrupt
 from ludwright import load
 
 interrupt.PATIENCE_S = 0.3
-interrupt.end_if_stuck(130)
+interrupt.Watch(130).begin()
 game = load('''
 (game "Long" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
     (rules
