@@ -18,12 +18,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 from interpreter.text.errors import LudError, suggest
 from lab.breeding.keeping.child import TOLD, Child
 from lab.breeding.keeping.lock import Lock
-from lab.breeding.kinds import Appraisal, Effort, Limits, Opinion, Settings, Wishes
+from lab.breeding.keeping.sound import UnsoundError, named, reader, restored
+from lab.breeding.kinds import Appraisal, Opinion, Settings
 
 SCHEMA: Final = 1
 """Grows when older programs could not read what this one writes."""
@@ -66,6 +67,10 @@ CREATE TABLE IF NOT EXISTS again (
 """
 """Of its own, since runs of older programs have none when they go on."""
 COLUMNS: Final = tuple(field.name for field in fields(Child))
+READERS: Final = {
+    name: reader(kind) for name, kind in {**get_type_hints(Child), "written": float}.items()
+}
+DAMAGED: Final = "a copy that was made before is safer than what can be repaired"
 PACKED: Final = ("parents", "features", "measures", "moves", "seconds")
 
 
@@ -82,16 +87,19 @@ class Store:
         self._db = db
         self._lock = lock
         self.name = name
-        about = dict(db.execute("SELECT key, value FROM run"))
-        self.settings = settings_from(json.loads(about["settings"]), name)
-        self.founders: tuple[str, ...] = tuple(json.loads(about["founders"]))
-        """The rules of the founders, as they were when the run began."""
-        self.program: str = json.loads(about["program"])
-        self.created: float = json.loads(about["created"])
-        """When the run began, in seconds since 1970."""
-        told = json.loads(about.get("opinions", "[]"))
-        self.opinions: tuple[Opinion, ...] = tuple(Opinion(**one) for one in told)
-        """Which games are liked and which are not, in the order in which it was said."""
+        with _clear(name):
+            about = dict(db.execute("SELECT key, value FROM run"))
+            self.settings = settings_from(_part(about, "settings", Mapping[str, object]), name)
+            self.founders: tuple[str, ...] = _part(about, "founders", tuple[str, ...])
+            """The rules of the founders, as they were when the run began."""
+            self.program: str = _part(about, "program", str)
+            self.created: float = _part(about, "created", float)
+            """When the run began, in seconds since 1970."""
+            several = tuple[Opinion, ...]
+            self.opinions: tuple[Opinion, ...] = _part(
+                {"opinions": "[]", **about}, "opinions", several
+            )
+            """Which games are liked and which are not, in the order in which it was said."""
 
     def close(self) -> None:
         """Let others have the file, which is one file again."""
@@ -128,7 +136,7 @@ class Store:
             if not self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'again'").fetchone():
                 return {}  # an older program wrote it
             rows = self._db.execute("SELECT number, found FROM again ORDER BY number").fetchall()
-        return {number: _appraisal(json.loads(found)) for number, found in rows}
+            return {number: _appraisal(number, found) for number, found in rows}
 
     def best(self) -> list[Child]:
         """What the archive holds now, best first, each with the figures that are to be reported.
@@ -155,15 +163,11 @@ class Store:
             columns: names of fields of a child, or `written`: when it was, in seconds since 1970
         """
         assert {*columns} <= {*COLUMNS, "written"}, "only what a table of children has"
-        packed = [name in PACKED for name in columns]
         with _clear(self.name):
             for row in self._db.execute(
                 f"SELECT {', '.join(columns)} FROM children ORDER BY number"
             ):
-                yield tuple(
-                    json.loads(value) if is_packed else value
-                    for value, is_packed in zip(row, packed, strict=True)
-                )
+                yield tuple(map(_value, columns, row))
 
     def pedigree(self, number: int) -> dict[int, Child]:
         """A child and all that it comes from, by number."""
@@ -375,9 +379,11 @@ def _checked(path: Path, mode: str) -> sqlite3.Connection:
 
 @contextmanager
 def _clear(name: str) -> Iterator[None]:
-    """What SQLite complains about, as a message that names the file."""
+    """What SQLite complains about, and what is damaged, as a message that names the file."""
     try:
         yield
+    except UnsoundError as error:
+        raise LudError(f"{name} is damaged: {error}", None, DAMAGED) from None
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
             raise LudError(f"{name} is not the file of a run") from None
@@ -396,16 +402,39 @@ def _row(child: Child) -> tuple[Any, ...]:
 
 
 def _child(row: Sequence[Any]) -> Child:
-    about = dict(zip(COLUMNS, row, strict=True))
-    about.update({name: json.loads(about[name]) for name in PACKED})
-    about["parents"], about["moves"] = tuple(about["parents"]), tuple(about["moves"])
-    about["measures"] = {name: tuple(three) for name, three in about["measures"].items()}
-    return Child(**about)
+    try:
+        return Child(**{name: _value(name, one) for name, one in zip(COLUMNS, row, strict=True)})
+    except UnsoundError as error:
+        raise UnsoundError(f"child {row[0]}, {error}") from None
 
 
-def _appraisal(data: Mapping[str, Any]) -> Appraisal:
-    measures = {name: tuple(three) for name, three in data["measures"].items()}
-    return Appraisal(**{**data, "measures": measures, "moves": tuple(data["moves"])})
+def _value(name: str, value: object) -> Any:
+    """A value of a column."""
+    if name in PACKED:
+        return named(name, lambda text: READERS[name](_json(text)), value)
+    return named(name, READERS[name], value)
+
+
+def _appraisal(number: object, found: object) -> Appraisal:
+    try:
+        return restored(Appraisal, _json(found))
+    except (UnsoundError, TypeError) as error:
+        raise UnsoundError(f"child {number}, measured again: {error}") from None
+
+
+def _part(about: Mapping[str, object], key: str, kind: Any) -> Any:
+    """A part of what is known of a run as a whole."""
+    try:
+        return named(key, lambda text: reader(kind)(_json(text)), about.get(key))
+    except TypeError as error:
+        raise UnsoundError(f"{key}: {error}") from None
+
+
+def _json(value: object) -> Any:
+    try:
+        return json.loads(value) if isinstance(value, str) else None
+    except ValueError:
+        raise UnsoundError(f"it is {ascii(value)[:40]}") from None
 
 
 def _corrected(child: Child, found: Appraisal) -> Child:
@@ -422,16 +451,10 @@ def settings_from(data: Mapping[str, Any], name: str) -> Settings:
     Raises:
         LudError: they are of a newer program
     """
-    parts = {"limits": Limits, "effort": Effort, "wishes": _wishes}
     try:
-        inner = {key: kind(**data[key]) for key, kind in parts.items() if key in data}
-        return Settings(**{**data, "founders": tuple(data["founders"]), **inner})
+        return restored(Settings, data)
     except TypeError:
         raise LudError(f"{name} was written by a newer version of ludwright") from None
-
-
-def _wishes(**lists: Sequence[str]) -> Wishes:
-    return Wishes(**{name: tuple(words) for name, words in lists.items()})
 
 
 def differences(stored: Settings, wanted: Settings) -> list[str]:

@@ -58,9 +58,14 @@ def duration(seconds: float) -> str:
     return f"{hours:,} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
+LATEST_S = 253_402_300_799.0
+"""The last second of the year 9999, behind which no system tells the time."""
+
+
 def moment(seconds: float) -> str:
     """A point in time; the same wherever it is read."""
-    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))
+    known = min(max(seconds, 0.0), LATEST_S)
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(known))
 
 
 def several(count: int, word: str) -> str:

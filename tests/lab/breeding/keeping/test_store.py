@@ -16,7 +16,7 @@ from interpreter import LudError
 from lab.breeding.keeping.child import Child
 from lab.breeding.keeping.lock import Lock
 from lab.breeding.keeping.store import Store, create, differences, is_begun, read, resume
-from lab.breeding.kinds import Settings
+from lab.breeding.kinds import Appraisal, Settings
 
 CHILD = Child(
     number=3,
@@ -176,6 +176,40 @@ def test_a_damaged_file(path: Path) -> None:
     path.write_bytes(data)
     with closing(read(path)) as store, pytest.raises(LudError, match=r"run\.db: .*malformed"):
         list(store.children())
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("run SET value = '1' WHERE key = 'founders'", "founders: it is 1"),
+        ("run SET key = 'x' WHERE key = 'created'", "created: it is None"),
+        ("run SET value = json_set(value, '$.limits.nodes', 'x') WHERE key = 'settings'",
+         "limits: nodes: it is 'x'"),
+        ("children SET score = 'good'", "child 3, score: it is 'good'"),
+        ("children SET verdict = x'00ff'", "child 3, verdict: it is b'\\x00\\xff'"),
+        ("children SET measures = '{\"skill\": 1}'", "child 3, measures: skill: it is 1"),
+        ("children SET moves = '[\"a1\"'", "child 3, moves: it is '[\"a1\"'"),
+        ("again SET found = '[]'", "child 3, measured again: it is []"),
+        ("again SET found = '{}'", "child 3, measured again: "),
+    ],
+)  # fmt: skip
+def test_something_else_where_a_value_was(path: Path, change: str, said: str) -> None:
+    with closing(begun(path)) as store:
+        store.write(CHILD)
+        store.write_again(Appraisal(CHILD.number, "", "", "long", 0.5))
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"UPDATE {change}")
+    with pytest.raises(LudError) as caught:
+        whole(path)
+    assert str(caught.value).startswith(f"{path} is damaged: ")
+    assert said in str(caught.value)
+
+
+def whole(path: Path) -> None:
+    """Read all of a run."""
+    with closing(read(path)) as store:
+        list(store.children())
+        store.again()
 
 
 def test_there_already(path: Path) -> None:
