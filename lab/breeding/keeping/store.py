@@ -92,6 +92,8 @@ class Store:
             self.settings = settings_from(_part(about, "settings", Mapping[str, object]), name)
             self.founders: tuple[str, ...] = _part(about, "founders", tuple[str, ...])
             """The rules of the founders, as they were when the run began."""
+            if not self.founders:
+                raise UnsoundError("founders: there are none")
             self.program: str = _part(about, "program", str)
             self.created: float = _part(about, "created", float)
             """When the run began, in seconds since 1970."""
