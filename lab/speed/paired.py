@@ -2,9 +2,9 @@
 
 FOLDER is a checkout of another version, such as `git worktree add ../before COMMIT` makes. Both
 play random games of each game in turns, in processes of their own, so that what else the machine
-does falls on both. Told is how many times as many plies a second this version makes, and how long
-each takes at least to load a game from its text and to play the first. Times are those of the
-processor.
+does falls on both. Told is how many times as many plies a second this version makes, the median of
+many short rounds, half of which lie between the two figures behind it; and how long each takes at
+least to load a game from its text and to play the first. Times are those of the processor.
 With `--rounds N`, both search the first position instead, and told is how many times as many rounds
 a second this version makes.
 """
@@ -17,6 +17,7 @@ import os
 import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -26,7 +27,8 @@ from rich.console import Console
 from interpreter.play.load import games
 
 WORKER = Path(__file__).with_name("paired_worker.py")
-LOADS, ROUNDS = 3, 5
+LOADS, LEAST_ROUNDS, MOST_ROUNDS = 3, 5, 60
+LONG = 4.0  # seconds, behind which the fewest rounds are enough
 SLOWER = 0.95
 
 
@@ -36,12 +38,14 @@ class Pair:
 
     Args:
         speed: plies a second of this version to those of the other, or rounds of a search
+        spread: the first and the third quartile of the same
         loading: seconds from rule text to a game
         first: seconds from rule text to the end of the first random game
     """
 
     game: str
     speed: float
+    spread: tuple[float, float]
     loading: tuple[float, float]
     first: tuple[float, float]
 
@@ -95,13 +99,21 @@ def compare(ours: Side, theirs: Side, game: str, searched: int = 0) -> Pair:
     if searched:  # the first search compiles
         for side in (ours, theirs):
             side.ask(task)
-    rounds = [[side.ask(task)[0] for side in (ours, theirs)] for _ in range(ROUNDS)]
-    best = [max(values) for values in zip(*rounds, strict=True)]
+    ratios: list[float] = []
+    begun = time.monotonic()
+    while len(ratios) < LEAST_ROUNDS or (
+        len(ratios) < MOST_ROUNDS and time.monotonic() < begun + LONG
+    ):
+        # Each begins every second round, since who is second finds other things in the cache.
+        sides = (ours, theirs) if len(ratios) % 2 else (theirs, ours)
+        rates = {side: side.ask(task)[0] for side in sides}
+        ratios.append(rates[ours] / rates[theirs])
+    low, middle, high = statistics.quantiles(ratios)
     loading, first = [
         (min(own[stage] for own, _ in loads), min(other[stage] for _, other in loads))
         for stage in range(2)
     ]
-    return Pair(game, best[0] / best[1], loading, first)
+    return Pair(game, middle, (low, high), loading, first)
 
 
 def summary(pairs: Sequence[Pair], what: str = "plies") -> str:
@@ -141,7 +153,8 @@ def main() -> None:
             continue
         one = pairs[-1]
         times = f"{one.loading[0]:.3f} {one.loading[1]:.3f}   {one.first[0]:.3f} {one.first[1]:.3f}"
-        out.print(f"{name:28} {one.speed:5.2f}   {times}")
+        spread = f"{one.spread[0]:.3f} {one.spread[1]:.3f}"
+        out.print(f"{name:28} {one.speed:6.3f}   {spread}   {times}")
         if asked.json is not None:
             asked.json.write_text(json.dumps([asdict(one) for one in pairs]), "utf-8")
     for side in sides:
