@@ -18,6 +18,7 @@ from interpreter.ir.relations import Axis
 from interpreter.ir.values import Int, Sites, Value
 from interpreter.ir.verify import verify
 from interpreter.targets.llvm.sets.lanes import Rows
+from interpreter.targets.llvm.target import host
 from interpreter.targets.native import Machine
 
 pytestmark = needs_native
@@ -45,8 +46,9 @@ def test_they_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
             expected = meant(board, axes, held, site)
             seen.add(expected)
             assert int(machine.run("rows", state, held, site)) == expected
-    # On a board of more columns each row is asked for by itself.
-    assert at_once == [True, True, False]
+    # On a board of more columns, and by a simpler processor, each row is asked for by itself.
+    soon = "+avx2" in host().features.split(",")
+    assert at_once == [soon, soon, False]
     assert {one % 10 for one in seen} >= {0, 1}, "exact rows"
     assert {one // 10 % 10 for one in seen} == {0, 1}, "long rows"
     assert {one // 100 for one in seen} == {0, 1}, "what depends on more than rows"

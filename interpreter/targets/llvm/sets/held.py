@@ -64,7 +64,9 @@ class Sets(ABC):
         self.sites = sites
         self.bits = target.bits
         features = {*target.features.split(",")}
-        # Whether several words are compared at once; whether bits are taken from any places.
+        # Whether four words are changed at once; whether several are compared at once; whether bits
+        # are taken from any places.
+        self.wide = "+avx2" in features
         self.vectors = {"+avx512bw", "+avx512vl"} <= features
         self.gathers = {"+avx512bitalg", "+avx512vl"} <= features
         self._runs: list[tuple[int, int, int]] = []

@@ -358,7 +358,8 @@ class Rows(Sets):
         A row stays where the set meets itself moved by one step, by two, and so on.
         """
         steps = [self._step(axis) for axis, _ in axes]
-        if self.size > MOST_MOVED or None in steps or min(length for _, length in axes) < SHORT:
+        soon = self.wide and self.size <= MOST_MOVED
+        if not soon or None in steps or min(length for _, length in axes) < SHORT:
             return None
         moved: dict[int, str] = {}
         found = "zeroinitializer"
