@@ -31,7 +31,7 @@ class Polite(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; mistakes of the user are told on standard error."""
-        from interpreter.targets.room import NoRoomError  # noqa: PLC0415  not needed to show help
+        from interpreter.targets.llvm.room import NoRoomError  # noqa: PLC0415  not needed to show help
         from interpreter.text.errors import LudError  # noqa: PLC0415
 
         try:

@@ -14,9 +14,9 @@ from interpreter.targets.blocks import Blocks, State
 from interpreter.targets.kernels.search import nodes
 from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.llvm.layout import remembered
+from interpreter.targets.llvm.room import NoRoomError
 from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.protocol import Progress
-from interpreter.targets.room import NoRoomError
 from interpreter.targets.wasm.game import Module
 from interpreter.targets.wasm.target import WASM
 

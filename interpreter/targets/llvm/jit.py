@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.targets.llvm import stacks
 from interpreter.targets.llvm.assembly import FULL, TAKEN
+from interpreter.targets.llvm.room import NoRoomError
 from interpreter.targets.llvm.target import Target, host, llvm
-from interpreter.targets.room import NoRoomError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

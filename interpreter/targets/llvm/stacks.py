@@ -17,7 +17,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from interpreter.targets.room import NoRoomError
+from interpreter.targets.llvm.room import NoRoomError
 
 T = TypeVar("T")
 

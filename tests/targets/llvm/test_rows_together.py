@@ -26,7 +26,8 @@ LENGTHS = (4, 5, 4, 3)
 """As long a row is asked for on each axis."""
 
 
-def test_they_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("checked", [False, True])
+def test_they_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch, checked: bool) -> None:
     at_once: list[bool] = []
     told = Rows.any_row
 
@@ -39,7 +40,7 @@ def test_they_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     random, seen = Random(1), set[int]()
     for board in (Board(15, 15, True), Board(9, 12, True), Board(19, 19, True)):
         axes = cast("list[Axis]", board.attributes("run"))[: len(LENGTHS)]
-        machine = written(board, axes)
+        machine = written(board, axes, checked=checked)
         state = machine.blank()
         for _ in range(200):
             held, site = position(board, random)
@@ -54,7 +55,7 @@ def test_they_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {one // 100 for one in seen} == {0, 1}, "what depends on more than rows"
 
 
-def written(board: Board, axes: Sequence[Axis]) -> Machine:
+def written(board: Board, axes: Sequence[Axis], *, checked: bool) -> Machine:
     """A program that asks for a row on every axis in several ways."""
     b = Emitter()
     b.site_count = board.sites
@@ -76,7 +77,7 @@ def written(board: Board, axes: Sequence[Axis]) -> Machine:
     program = Program("rows", board.sites, [Field("n", "int")], b.functions, [], board.grid)
     program.entries = ("rows",)
     verify(program)
-    return Machine(program)
+    return Machine(program, checked=checked)
 
 
 def meant(board: Board, axes: Sequence[Axis], held: int, site: int) -> int:

@@ -282,7 +282,8 @@ class SetSteps(StateSteps):
             for value, room in rooms.items():
                 room.set(self._name(value))
         for value in together.without:
-            self.told[value] = str(rooms[value].get()) if value in rooms else ""
+            told = rooms[value].get() if value in rooms else self._name(together.without[value])
+            self.told[value] = str(told)
         return self.told.pop(cast(Value, together.steps[0].result))
 
     def _instruction(self, step: Instruction) -> None:
