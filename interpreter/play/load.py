@@ -236,7 +236,7 @@ def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:
 
 def _lies_there(path: Path) -> bool:
     """Whether there is such a file, and in no other folder once links are followed."""
-    return path.exists() and path.resolve().is_relative_to(path.parent.resolve())
+    return _exists(path) and path.resolve().is_relative_to(path.parent.resolve())
 
 
 def _expanded(

@@ -89,3 +89,10 @@ def test_names_that_no_file_can_have(name: str) -> None:
         with pytest.raises(LudError) as caught:
             load(what)
         assert len(str(caught.value)) < 300
+
+
+def test_a_match_names_a_game_that_no_file_can_hold() -> None:
+    games = f'(games {{ (subgame "{"x" * 5000}" next:0) }})'
+    end = "(end { (if (>= (matchScore P1) 1) (result P1 Win)) })"
+    with pytest.raises(LudError, match="no game is called"):
+        load(f'(match "Odd" (players 2) {games} {end})')
