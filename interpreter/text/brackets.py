@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Final
 
-from interpreter.text.characters import check_characters
 from interpreter.text.errors import Edit, LudError, Problem, Source, Span, in_order
 
 MAX_DEPTH: Final = 200
@@ -26,12 +25,9 @@ CLOSING: Final = {"(": ")", "{": "}"}
 def check_brackets(source: Source) -> None:
     """Refuse a text whose brackets or quotes do not match, or are nested too deep.
 
-    So is one with a character that cannot be seen, in a text or a comment as well.
-
     Raises:
         LudError: what is wrong, and where it most likely is
     """
-    check_characters(source)
     opened: list[re.Match[str]] = []
     matching = True
     for match in TOKENS.finditer(source.text):

@@ -12,6 +12,7 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from interpreter.text.brackets import check_brackets
+from interpreter.text.characters import check_characters
 from interpreter.text.errors import LONGEST_EXCERPT, Edit, LudError, Source, Span
 from interpreter.text.splice import plain
 from interpreter.text.surface import ATOMS, QuickReader, check_value, touch, touching_end
@@ -34,6 +35,7 @@ def parse(source: Source) -> tuple[Item, ...]:
     Raises:
         LudError: brackets or quotes that do not match, or characters the language has no use for
     """
+    check_characters(source)
     check_brackets(source)
     return fragment(source, 0, len(source.text))
 

@@ -6,13 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from interpreter.ir.analysis.settled import settled_from
 from interpreter.ir.meaning.fold import fold
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import Block, Function, Instruction, walk
 from interpreter.ir.values import CLASSES, Value
-
-# How much more than the constant the first number is that may give another than all below it.
-BELOW = {"eq": (0, 0), "ne": (0, 0), "le": (1, 0), "lt": (0, 1)}
 
 
 @dataclass(frozen=True)
@@ -72,8 +70,11 @@ def _least_lengths(steps: Sequence[Instruction]) -> dict[Value, int]:
 
 def _matters_from(step: Instruction, place: int) -> int:
     """The least number, in an operand's place, that may give another than 0."""
-    constant = None if step.name not in BELOW else step.operands[1 - place].constant
-    return 1 if constant is None else max(1, constant + BELOW[step.name][place])
+    settled = settled_from(step, place)
+    if settled is None:
+        return 1
+    # One number alone is equal to a constant: the last before all others are alike again.
+    return max(1, settled - (step.name in ("eq", "ne")))
 
 
 def _together(

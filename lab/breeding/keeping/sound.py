@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
-T = TypeVar("T")
 Reader = Callable[[Any], Any]
 """Gives a value as one of a type, or raises an `UnsoundError` if it is none."""
 
@@ -22,19 +22,30 @@ class UnsoundError(ValueError):
         return cls(f"it is {ascii(value)[:40]}")
 
 
-def restored(kind: type[T], about: object) -> T:
-    """A dataclass from the values of its fields, with lists for tuples.
+@cache
+def from_json(kind: Any) -> Reader:
+    """What reads values of a type from JSON; see `reader`."""
+    inner = reader(kind)
 
-    Raises:
-        UnsoundError: a value is of another type
-        TypeError: a field has no value, or there is no such field
-    """
-    return cast("T", reader(kind)(about))
+    def read(value: Any) -> Any:
+        if not isinstance(value, str):
+            raise UnsoundError.of(value)
+        try:
+            found = json.loads(value)
+        except ValueError:
+            raise UnsoundError.of(value) from None
+        return inner(found)
+
+    return read
 
 
 @cache
 def reader(kind: Any) -> Reader:
-    """What reads values of a type: a dataclass, a mapping from texts, a tuple, or a plain one."""
+    """What reads values of a type: a dataclass, a mapping from texts, a tuple, or a plain one.
+
+    A dataclass is read from the values of its fields, with lists for tuples. Where a field has no
+    value, or there is no such field, it raises a TypeError.
+    """
     origin, inner = get_origin(kind), get_args(kind)
     if is_dataclass(kind):
         return _dataclass(cast("type", kind))

@@ -23,7 +23,7 @@ from typing import Any, Final, get_type_hints
 from interpreter.text.errors import LudError, suggest
 from lab.breeding.keeping.child import TOLD, Child
 from lab.breeding.keeping.lock import Lock
-from lab.breeding.keeping.sound import UnsoundError, named, reader, restored
+from lab.breeding.keeping.sound import UnsoundError, from_json, named, reader
 from lab.breeding.kinds import Appraisal, Opinion, Settings
 
 SCHEMA: Final = 1
@@ -67,11 +67,12 @@ CREATE TABLE IF NOT EXISTS again (
 """
 """Of its own, since runs of older programs have none when they go on."""
 COLUMNS: Final = tuple(field.name for field in fields(Child))
+PACKED: Final = ("parents", "features", "measures", "moves", "seconds")
 READERS: Final = {
-    name: reader(kind) for name, kind in {**get_type_hints(Child), "written": float}.items()
+    name: from_json(kind) if name in PACKED else reader(kind)
+    for name, kind in {**get_type_hints(Child), "written": float}.items()
 }
 DAMAGED: Final = "a copy that was made before is safer than what can be repaired"
-PACKED: Final = ("parents", "features", "measures", "moves", "seconds")
 
 
 class Store:
@@ -88,7 +89,7 @@ class Store:
         self._lock = lock
         self.name = name
         with _clear(name):
-            about = dict(db.execute("SELECT key, value FROM run"))
+            about = {"opinions": "[]", **dict(db.execute("SELECT key, value FROM run"))}
             self.settings = settings_from(_part(about, "settings", Mapping[str, object]), name)
             self.founders: tuple[str, ...] = _part(about, "founders", tuple[str, ...])
             """The rules of the founders, as they were when the run began."""
@@ -97,10 +98,7 @@ class Store:
             self.program: str = _part(about, "program", str)
             self.created: float = _part(about, "created", float)
             """When the run began, in seconds since 1970."""
-            several = tuple[Opinion, ...]
-            self.opinions: tuple[Opinion, ...] = _part(
-                {"opinions": "[]", **about}, "opinions", several
-            )
+            self.opinions: tuple[Opinion, ...] = _part(about, "opinions", tuple[Opinion, ...])
             """Which games are liked and which are not, in the order in which it was said."""
 
     def close(self) -> None:
@@ -412,14 +410,12 @@ def _child(row: Sequence[Any]) -> Child:
 
 def _value(name: str, value: object) -> Any:
     """A value of a column."""
-    if name in PACKED:
-        return named(name, lambda text: READERS[name](_json(text)), value)
     return named(name, READERS[name], value)
 
 
 def _appraisal(number: object, found: object) -> Appraisal:
     try:
-        return restored(Appraisal, _json(found))
+        return from_json(Appraisal)(found)
     except (UnsoundError, TypeError) as error:
         raise UnsoundError(f"child {number}, measured again: {error}") from None
 
@@ -427,16 +423,9 @@ def _appraisal(number: object, found: object) -> Appraisal:
 def _part(about: Mapping[str, object], key: str, kind: Any) -> Any:
     """A part of what is known of a run as a whole."""
     try:
-        return named(key, lambda text: reader(kind)(_json(text)), about.get(key))
+        return named(key, from_json(kind), about.get(key))
     except TypeError as error:
         raise UnsoundError(f"{key}: {error}") from None
-
-
-def _json(value: object) -> Any:
-    try:
-        return json.loads(value) if isinstance(value, str) else None
-    except ValueError:
-        raise UnsoundError(f"it is {ascii(value)[:40]}") from None
 
 
 def _corrected(child: Child, found: Appraisal) -> Child:
@@ -454,7 +443,7 @@ def settings_from(data: Mapping[str, Any], name: str) -> Settings:
         LudError: they are of a newer program
     """
     try:
-        return restored(Settings, data)
+        return reader(Settings)(data)
     except TypeError:
         raise LudError(f"{name} was written by a newer version of ludwright") from None
 

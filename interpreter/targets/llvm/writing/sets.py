@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 from interpreter.ir.analysis.alone import one_at_most
@@ -46,8 +47,6 @@ class SetSteps(StateSteps):
     ) -> None:
         super().__init__(memory, module, function, apart=apart)
         self.matters = lengths_that_matter(function)
-        # Rows that are told together, once one is asked for.
-        self.together: dict[Value, Together] | None = None
         # What was told with the first of some rows.
         self.told: dict[Value, str] = {}
         self.alone = one_at_most(function)
@@ -252,19 +251,23 @@ class SetSteps(StateSteps):
         return c.num(self.t.load(c, access.field, place))
 
     def _print_run(self, step: Instruction, sites: str, site: str) -> str:
-        if self.together is None:
-            self.together = (
-                {} if self.c.module.small
-                else rows_together(self.function, self.t.program.sites)
-            )  # fmt: skip
-        together = self.together.get(cast(Value, step.result))
-        if together is None:
-            return self._run(step, sites, site)
-        axes = [(cast(Axis, one.attribute), least) for one, least in together.rows]
-        some = self.sets.any_row(self.c, sites, axes)
-        if some is None:
-            return self._run(step, sites, site)
-        return self._tell(together, some)
+        together = self.together.pop(cast(Value, step.result), None)
+        if together is not None:
+            axes = [(cast(Axis, one.attribute), least) for one, least in together.rows]
+            some = self.sets.any_row(self.c, sites, axes)
+            if some is not None:
+                return self._tell(together, some)
+        known = self._known(step.operands[1])
+        assert step.result is not None
+        most = self.matters.get(step.result.number, 0)
+        return self.sets.run(self.c, sites, site, cast(Axis, step.attribute), known, most)
+
+    @cached_property
+    def together(self) -> dict[Value, Together]:
+        """Rows that are to be told together, by the first of them."""
+        if self.c.module.small:
+            return {}
+        return rows_together(self.function, self.t.program.sites)
 
     def _tell(self, together: Together, some: str) -> str:
         """What follows from some rows, or from there being none that is long enough."""
@@ -274,11 +277,7 @@ class SetSteps(StateSteps):
         }
         with self.c.when(some):
             for step in together.steps:
-                if step.name == "run":
-                    sites, site = map(self._name, step.operands)
-                    self.values[cast(Value, step.result).number] = self._run(step, sites, site)
-                else:
-                    self._instruction(step)
+                self._instruction(step)
             for value, room in rooms.items():
                 room.set(self._name(value))
         for value in together.without:
@@ -292,12 +291,6 @@ class SetSteps(StateSteps):
             super()._instruction(step)
         else:
             self.values[cast(Value, step.result).number] = told
-
-    def _run(self, step: Instruction, sites: str, site: str) -> str:
-        known = self._known(step.operands[1])
-        assert step.result is not None
-        most = self.matters.get(step.result.number, 0)
-        return self.sets.run(self.c, sites, site, cast(Axis, step.attribute), known, most)
 
     def _print_ray(self, step: Instruction, site: str, steps: str) -> str:
         c, rays = self.c, cast(Rays, step.attribute)
