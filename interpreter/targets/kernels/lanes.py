@@ -31,7 +31,6 @@ from interpreter.targets.llvm.lanes.vectors import (
     constant,
 )
 from interpreter.targets.llvm.lanes.writer import (
-    RARELY,
     LaneWriter,
     all_mixed,
     ends,
@@ -275,7 +274,6 @@ def write(t: Translator, module: Module, width: int) -> None:
     Args:
         width: how many games are played at once
     """
-    module.constants.append(RARELY)
     found = rounds(t)
     assert found is not None
     c = Code(

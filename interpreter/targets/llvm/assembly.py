@@ -98,11 +98,17 @@ class Module:
         self._named: dict[object, str] = {}
         self._tables: dict[bytes, str] = {}
         self._kept: list[object] = []
+        self._weights: dict[bool, None] = {}
 
     @property
     def small(self) -> bool:
         """Whether few lines matter more than how fast they run."""
         return self.quick and self.checks is None
+
+    def seldom(self, *, first: bool) -> str:
+        """The name under which the module says that the first of two ways is rare, or the other."""
+        self._weights[first] = None
+        return f"!{int(first)}"
 
     def text(self) -> str:
         """The whole module."""
@@ -112,7 +118,11 @@ class Module:
             f"@{FULL} = global i64 0, align 8",
             f"@{TAKEN} = constant [2 x i64] {held}, align 8",
         ]
-        parts += [*self.constants, *self.declarations, *self.functions, ""]
+        parts += [*self.constants, *self.declarations, *self.functions]
+        for first in self._weights:
+            ways = f"i32 {1 if first else RARE}, i32 {RARE if first else 1}"
+            parts.append(f'!{int(first)} = !{{!"branch_weights", {ways}}}')
+        parts.append("")
         if self.checks is not None:
             parts.insert(0, self.checks.text)
         return "\n".join(parts)
@@ -167,6 +177,8 @@ def _bytes(part: bytes) -> tuple[str, str]:
 
 # Copies up to so many bytes are written out instead of calling `memcpy`.
 MOST_INLINE = 2048
+# So many times the other way is gone where one is seldom gone.
+RARE = 100
 
 
 class Label:
@@ -370,14 +382,14 @@ class Code:
         self.line(f"br label %{label.name}")
         self.ended = True
 
-    def fork(self, condition: str, yes: Label, no: Label, weights: str = "") -> None:
+    def fork(self, condition: str, yes: Label, no: Label, *, rare: Label | None = None) -> None:
         """Go to one of two labels.
 
         Args:
-            weights: the name under which the module says how likely each is
+            rare: the one that is seldom gone to, of which the other need not take notice
         """
-        likely = f", !prof {weights}" if weights else ""
-        self.line(f"br i1 {condition}, label %{yes.name}, label %{no.name}{likely}")
+        weights = "" if rare is None else f", !prof {self.module.seldom(first=rare is yes)}"
+        self.line(f"br i1 {condition}, label %{yes.name}, label %{no.name}{weights}")
         self.ended = True
 
     def give(self, kind: str, value: str) -> None:

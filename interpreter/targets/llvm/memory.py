@@ -10,10 +10,12 @@ grows at its end only, so that copies of a state share it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from interpreter.ir.analysis.accesses import Acts
+from interpreter.ir.analysis.once import once_a_game
 from interpreter.ir.analysis.ranges import Ranges
-from interpreter.ir.program import Field, Program
+from interpreter.ir.program import Field, Instruction, Program
 from interpreter.ir.schema import Part
 from interpreter.targets.llvm.assembly import Code, Num, copy_bytes
 from interpreter.targets.llvm.layout import MOST_POSITIONS, Layout, room_for_history
@@ -62,6 +64,11 @@ class Memory:
         if self.listed_at is not None:
             self.scratch += self.moves.size
         self.trace_at: int | None = None
+
+    @cached_property
+    def once(self) -> frozenset[Instruction]:
+        """What runs about once a game."""
+        return once_a_game(self.program)
 
     def kind(self, kind: str) -> str:
         """LLVM's type of a kind of values."""

@@ -68,9 +68,6 @@ INTRINSIC = {"min": "smin", "max": "smax"}
 INDEXED = ("read_at", "write_at")
 # So many instructions are run for no game rather than jumped over.
 FEW = 6
-# How likely a way is that no game may go, for whoever gives out registers.
-RARE = "!0"
-RARELY = RARE + ' = !{!"branch_weights", i32 1, i32 50}'
 # An entry of an array is chosen among so many at most; among more, it is read from memory.
 MOST_CHOSEN = 8
 # With more slots than this bundles stand one after another.
@@ -526,7 +523,7 @@ class LaneWriter:
         else:
             c = self.c
             some, end = c.label(), c.label()
-            c.fork(self.v.any(mask), some, end, RARE)
+            c.fork(self.v.any(mask), some, end, rare=some)
             c.place(some)
             self.block(block)
             c.place(end)

@@ -7,7 +7,7 @@ from typing import cast
 
 from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.operations import OPERATIONS, RULES
-from interpreter.ir.program import Access, Callee, Function, Instruction
+from interpreter.ir.program import Access, Block, Callee, Function, Instruction
 from interpreter.targets.llvm.assembly import Module, signed
 from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.memory import Memory
@@ -40,14 +40,19 @@ class Writer(HistorySteps):
             self._block(first if condition == "true" else second)
             return
         yes, no, end = c.label(), c.label(), c.label()
-        c.fork(condition, yes if first else end, no if second else end)
-        for label, block in ((yes, first), (no, second)):
+        ways = (yes, first), (no, second)
+        rare = next((label for label, block in ways if self._is_rare(block)), None)
+        c.fork(condition, yes if first else end, no if second else end, rare=rare)
+        for label, block in ways:
             if block:
                 c.place(label)
                 self._block(block)
                 if not c.ended:
                     c.jump(end)
         c.place(end)
+
+    def _is_rare(self, block: Block) -> bool:
+        return not self.c.module.small and not self.t.once.isdisjoint(block)
 
     def _print_loop(self, step: Instruction, count: str) -> None:
         c = self.c
