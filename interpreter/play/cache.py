@@ -8,20 +8,30 @@ board and the expanded rules are read from what is kept only when somebody asks 
 from __future__ import annotations
 
 import functools
+import io
 import pickle
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib import resources
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from interpreter.board.topology import Topology
-from interpreter.ir.program import Program
+from interpreter.ir.program import Access, Instruction, Program
 from interpreter.language.parts import Graphics, Hand, OtherSites, PieceKind
 from interpreter.targets.llvm import jit
-from interpreter.text.errors import Problem, Source
+from interpreter.text.errors import Problem, Source, Span
 from interpreter.text.expand import Expanded
+from interpreter.text.tree import Array, Clause, Integer, Labelled, String, Symbol
+
+# Of these a game has thousands. All that one is made of is read at once, where a dataclass asks for
+# its fields one by one: they are kept, and read again, in half the time.
+MANY = Span, Symbol, String, Integer, Labelled, Clause, Array, Instruction, Access
+MADE_OF: dict[type[object], Any] = {
+    kind: attrgetter(*(one.name for one in fields(kind))) for kind in MANY
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +144,23 @@ def keeper(key: str, head: Callable[[int], Head], parts: Parts) -> Callable[[int
 
     def keep(scratch: int) -> None:
         try:
-            pickled = {one.name: pickle.dumps(getattr(parts, one.name), 5) for one in fields(parts)}
+            pickled = {one.name: _pickled(getattr(parts, one.name)) for one in fields(parts)}
         except RecursionError:  # blocks within blocks, too deep to be kept; it is compiled anew
             return
         jit.keep(key, pickle.dumps((head(scratch), pickled), 5))
 
     return keep
+
+
+def _pickled(part: object) -> bytes:
+    held = io.BytesIO()
+    pickler = pickle.Pickler(held, 5)
+    pickler.dispatch_table = dict.fromkeys(MANY, _made_again)
+    pickler.dump(part)
+    return held.getvalue()
+
+
+def _made_again(one: object) -> tuple[type, tuple[object, ...]]:
+    """What pickles one of many: its type, and what it is made of."""
+    kind: type[object] = type(one)
+    return kind, MADE_OF[kind](one)

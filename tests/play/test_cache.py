@@ -293,5 +293,5 @@ def test_a_game_too_deep_to_be_kept_is_played_all_the_same(
         raise RecursionError
 
     monkeypatch.setenv("LUDWRIGHT_CACHE", str(tmp_path))
-    monkeypatch.setattr("interpreter.play.cache.pickle.dumps", too_deep)
+    monkeypatch.setattr("interpreter.play.cache._pickled", too_deep)
     assert load(GAME, backend="llvm").playouts(5, seed=4).lengths.sum() > 0

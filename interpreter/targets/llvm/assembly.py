@@ -181,6 +181,11 @@ MOST_INLINE = 2048
 RARE = 100
 
 
+def _given(result: str) -> str:
+    """The type of a result; LLVM's fast way of choosing instructions returns no bit by itself."""
+    return f"zeroext {result}" if result == "i1" else result
+
+
 class Label:
     """A place to jump to."""
 
@@ -225,9 +230,11 @@ class Code:
         self.ended = False
         # Pointers that were made in this block, from what and by how much.
         self.made: dict[tuple[str, int | str, int], str] = {}
-        listed = ", ".join(f"{kind} %{called}" for kind, called in parameters)
+        listed = ", ".join(f"{self.held(kind)} %{called}" for kind, called in parameters)
         hidden = f"{linkage} " if linkage else ""
-        self.head = f"define {hidden}{result} @{name}({listed}) {attributes}nounwind {{\nentry:"
+        self.head = (
+            f"define {hidden}{_given(result)} @{name}({listed}) {attributes}nounwind {{\nentry:"
+        )
 
     def close(self) -> None:
         """Add the function to the module."""
@@ -242,6 +249,32 @@ class Code:
         self.module.frames[self.name] = Frame(
             self.taken, values, tuple(self.calls), self.inlined, self.levels
         )
+
+    def held(self, kind: str) -> str:
+        """LLVM's type of a value: where code is soon to be made, an address for one of parts.
+
+        LLVM's fast way of choosing instructions knows no value of parts. What lies at the address
+        is not changed as long as the value is used.
+        """
+        return "ptr" if kind.startswith("{") and self.module.small else kind
+
+    def parts(self, kind: str, *parts: Num | str | int) -> str:
+        """A value of several numbers of 64 bits."""
+        made = "undef"
+        if self.held(kind) == kind:
+            for place, part in enumerate(parts):
+                made = self.value(f"insertvalue {kind} {made}, i64 {part}, {place}")
+            return made
+        made = self.slot(kind)
+        for place, part in enumerate(parts):
+            self.store("i64", str(part), self.at(made, 8 * place))
+        return made
+
+    def part(self, kind: str, value: Num | str, place: int) -> str:
+        """One of the numbers of a value of several."""
+        if self.held(kind) == kind:
+            return self.value(f"extractvalue {kind} {value}, {place}")
+        return self.load("i64", self.at(str(value), 8 * place))
 
     # Lines
 
@@ -291,12 +324,18 @@ class Code:
 
     def call(self, result: str, name: str, *arguments: tuple[str, str]) -> str:
         """Call a function; arguments are (type, value)."""
-        listed = ", ".join(f"{kind} {value}" for kind, value in arguments)
+        listed = ", ".join(f"{self.held(kind)} {value}" for kind, value in arguments)
         self.calls.append(name)
         if result == "void":
             self.line(f"call void @{name}({listed})")
             return ""
-        return self.value(f"call {result} @{name}({listed})")
+        given = result if name.startswith("llvm.") else _given(result)
+        found = self.value(f"call {given} @{name}({listed})")
+        if self.held(result) == result:
+            return found
+        kept = self.slot(result)
+        self.line(f"store {result} {found}, ptr {kept}, align 8")
+        return kept
 
     def intrinsic(self, result: str, name: str, *arguments: tuple[str, str]) -> str:
         """Call one of LLVM's intrinsics, declaring it."""
@@ -322,6 +361,10 @@ class Code:
 
     def load(self, kind: str, pointer: str, align: int | None = None) -> str:
         """A value from memory, at a multiple of `align`; of its own size if not given."""
+        if self.held(kind) != kind:
+            found = self.slot(kind)
+            self.store(kind, pointer, found)
+            return found
         align = SIZES.get(kind, 8) if align is None else align
         if self.module.checks is not None:
             pointer = self.module.checks.looked(self, kind, pointer)
@@ -329,6 +372,9 @@ class Code:
 
     def store(self, kind: str, value: str, pointer: str, align: int | None = None) -> None:
         """A value into memory, at a multiple of `align`; of its own size if not given."""
+        if self.held(kind) != kind:
+            copy_bytes(self, pointer, value, SIZES["i64"] * kind.count("i64"))
+            return
         align = SIZES.get(kind, 8) if align is None else align
         if self.module.checks is not None:
             pointer = self.module.checks.looked(self, kind, pointer)
@@ -394,6 +440,8 @@ class Code:
 
     def give(self, kind: str, value: str) -> None:
         """Return a value."""
+        if self.held(kind) != kind:
+            value = self.value(f"load {kind}, ptr {value}, align 8")
         self.line(f"ret {kind} {value}")
         self.ended = True
 
@@ -580,7 +628,8 @@ class Num:
 
     def pick(self, yes: Num | str | float, no: Num | str | float, kind: str = "i64") -> Num:
         """One of two values, of which both are computed."""
-        text = f"select i1 {self.name}, {kind} {_text(yes, kind)}, {kind} {_text(no, kind)}"
+        held = self.code.held(kind)
+        text = f"select i1 {self.name}, {held} {_text(yes, kind)}, {held} {_text(no, kind)}"
         return Num(self.code, kind, self.code.value(text))
 
     def to(self, kind: str, *, signed: bool = True) -> Num:

@@ -144,7 +144,7 @@ class Memory:
             self._copy_blank(c, "%a", scalars, self.layout.size - scalars)
         for field in self.program.fields:
             if field.kind == "sites":
-                value = self.sets.constant(field.initial)
+                value = self.sets.given(c, field.initial)
             else:
                 value = str(field.initial)
             for index in range(field.length or 1):

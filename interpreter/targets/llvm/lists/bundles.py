@@ -24,7 +24,7 @@ from interpreter.targets.llvm.lists.held import (
     goes_by_way,
     most_bundles,
 )
-from interpreter.targets.llvm.lists.move import MOVE, NO_MOVE, move_of
+from interpreter.targets.llvm.lists.move import MOVE, move_of, no_move
 from interpreter.targets.llvm.sets.held import Known, Sets
 
 # What adds to the list, or asks what is in it.
@@ -183,7 +183,7 @@ class Bundles(MoveList):
             c.store("i32", str(c.num(c.load("i32", place, 4), "i32") - 1), place, 4)
 
     def _find(self, c: Code, m: str, index: Num, *, take: bool) -> Num:
-        answer = c.variable(MOVE, NO_MOVE)
+        answer = c.variable(MOVE, no_move(c))
         with c.when(index.below(self.count(c, m))):
             bundle = self._bundle_of(c, m, index)
             held = self._set(c, m, bundle)
@@ -227,7 +227,7 @@ class Bundles(MoveList):
         self._catch_up(c, m)
         if not self.kept:
             return self._find(c, m, index, take=True)
-        answer = c.variable(MOVE, NO_MOVE)
+        answer = c.variable(MOVE, no_move(c))
         listed = self._listed(c, m)
         size = (listed >= 0).pick(self._kept(c, m), "0")
 

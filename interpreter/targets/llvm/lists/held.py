@@ -102,7 +102,7 @@ class MoveList:
         """Forget the kept order."""
         if self.kept:
             c.store("i64", "0", c.at(m, self.kept_count))
-            c.store(self.sets.kind, self.sets.constant(0), c.at(m, self.kept_set))
+            c.store(self.sets.kind, self.sets.given(c, 0), c.at(m, self.kept_set))
 
     def _bring_in_line(self, c: Code, m: str, h: str, wanted: str) -> None:
         """Make the kept order list the wanted set."""
@@ -112,7 +112,7 @@ class MoveList:
         with c.unless(sets.same(c, have, wanted)):
             whole, end = c.label(), c.label()
             part = c.label()
-            everything = sets.constant((1 << sets.sites) - 1)
+            everything = sets.given(c, (1 << sets.sites) - 1)
             # What is kept stays in its order, even where every site is wanted.
             anew = c.num(sets.is_empty(c, have), "i1")
             c.fork(str(c.num(sets.same(c, wanted, everything), "i1") & anew), whole, part)
@@ -124,7 +124,7 @@ class MoveList:
             c.place(part)
             gone = sets.minus(c, have, wanted)
             fresh = sets.is_empty(c, gone)
-            known = sets.pick(c, fresh, have, sets.constant(0))
+            known = sets.pick(c, fresh, have, sets.given(c, 0))
             count = c.variable("i64", c.num(fresh, "i1").pick(self._kept(c, m), "0"))
             with sets.each(c, sets.minus(c, wanted, known)) as (site, _):
                 here = count.get()

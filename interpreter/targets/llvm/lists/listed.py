@@ -8,7 +8,7 @@ from typing import cast
 from interpreter.ir.program import SITE_BITS, Instruction, Program, Template
 from interpreter.targets.llvm.assembly import FULL, Code, Num
 from interpreter.targets.llvm.lists.held import MOST_BUNDLES, MoveList, goes_by_way, most_bundles
-from interpreter.targets.llvm.lists.move import MOVE, NO_MOVE, move_of, packed, part_of, unpacked
+from interpreter.targets.llvm.lists.move import MOVE, move_of, no_move, packed, part_of, unpacked
 from interpreter.targets.llvm.sets.held import Known, Sets
 
 # How far apart entries are compared while a list is sorted.
@@ -111,7 +111,7 @@ class Listed(MoveList):
 
     def at(self, c: Code, m: str, index: Num) -> Num:
         """The move with this number; -1 if there is none."""
-        answer = c.variable(MOVE, NO_MOVE)
+        answer = c.variable(MOVE, no_move(c))
         with c.when((index >= 0) & (index < self.count(c, m))):
             answer.set(unpacked(c, self._entry(c, m, index)[1]))
         return answer.get()
@@ -126,7 +126,7 @@ class Listed(MoveList):
     def arrange(self, c: Code, m: str, h: str) -> None:
         """Bring the kept order in line with the first placements that differ by site alone."""
         sets, count = self.sets, self.count(c, m)
-        first, wanted = c.variable("i64", count), c.variable(sets.kind, sets.constant(0))
+        first, wanted = c.variable("i64", count), c.variable(sets.kind, sets.given(c, 0))
         group, last = c.variable("i64", 0), c.variable("i64", -1)
         with c.times(count) as (entry, loop):
             key, move = self._entry(c, m, entry)

@@ -7,21 +7,22 @@ from interpreter.targets.llvm.assembly import Code, Num
 
 # A move as its parts: template, from-site, to-site, and the extras packed together.
 MOVE = "{ i64, i64, i64, i64 }"
-NO_MOVE = "{ i64 -1, i64 -1, i64 -1, i64 0 }"
 EXTRA_AT = TEMPLATE_BITS + 2 * SITE_BITS
 
 
 def move_of(c: Code, *parts: Num | str | int) -> Num:
     """A move of its four parts."""
-    made = "undef"
-    for place, part in enumerate(parts):
-        made = c.value(f"insertvalue {MOVE} {made}, i64 {part}, {place}")
-    return Num(c, MOVE, made)
+    return Num(c, MOVE, c.parts(MOVE, *parts))
+
+
+def no_move(c: Code) -> Num:
+    """What stands for a move that there is not."""
+    return move_of(c, -1, -1, -1, 0)
 
 
 def part_of(c: Code, move: Num | str, place: int) -> Num:
     """One of the four parts of a move."""
-    return c.num(c.value(f"extractvalue {MOVE} {move}, {place}"))
+    return c.num(c.part(MOVE, move, place))
 
 
 def packed(c: Code, move: Num | str) -> Num:

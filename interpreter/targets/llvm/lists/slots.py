@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from interpreter.ir.program import Instruction, Program, Template
 from interpreter.targets.llvm.assembly import Code, Num
 from interpreter.targets.llvm.lists.held import MoveList, goes_by_way
-from interpreter.targets.llvm.lists.move import MOVE, NO_MOVE, move_of
+from interpreter.targets.llvm.lists.move import MOVE, move_of, no_move
 from interpreter.targets.llvm.lists.sharing import share_slots
 from interpreter.targets.llvm.sets.held import Known, Sets
 
@@ -63,7 +63,7 @@ class Slots(MoveList):
         """Empty the list."""
         for slot, form in enumerate(self.forms):
             kind = self.sets.kind if self._wide(form) else "i64"
-            nothing = self.sets.constant(0) if self._wide(form) else "0"
+            nothing = self.sets.given(c, 0) if self._wide(form) else "0"
             c.store(kind, nothing, self._at(c, m, slot))
 
     def offer(
@@ -175,7 +175,7 @@ class Slots(MoveList):
         self, c: Code, index: Num, cases: list[tuple[Num | None, Callable[[Num], Num]]]
     ) -> Num:
         """The move with a number among cases that hold so many moves each."""
-        answer = c.variable(MOVE, NO_MOVE)
+        answer = c.variable(MOVE, no_move(c))
         end = c.label()
         for size, make in cases:
             if size is None:
@@ -203,7 +203,7 @@ class Slots(MoveList):
                 return size, lambda number: self._in_row(c, m, row, number)
             return size, lambda _: self._pack(c, m, row[0], "-1")
 
-        answer = c.variable(MOVE, NO_MOVE)
+        answer = c.variable(MOVE, no_move(c))
         with c.when(index >= 0):
             answer.set(self._choose(c, index, [case(row) for row in self._rows()]))
         return answer.get()

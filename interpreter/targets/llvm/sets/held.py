@@ -47,6 +47,11 @@ class Known(Enum):
         return cls.SITE if low >= 0 else cls.NONE_OR_SITE
 
 
+def wide(kind: str) -> str:
+    """The type under which an operand is passed; LLVM's fast way of choosing passes no bit."""
+    return "i64" if kind == "i1" else kind
+
+
 class Sets(ABC):
     """What both representations share.
 
@@ -127,11 +132,19 @@ class Sets(ABC):
         name = module.helpers.get(key)
         if name is None:
             name = module.helpers[key] = f"k_once{len(module.helpers)}"
-            parameters = [(kind, f"p{place}") for place, (kind, _) in enumerate(operands)]
+            parameters = [(wide(kind), f"p{place}") for place, (kind, _) in enumerate(operands)]
             apart = Code(module, name, parameters, result)
-            apart.give(result, write(apart, *(f"%{called}" for _, called in parameters)))
+            given = [
+                apart.value(f"icmp ne i64 %{called}, 0") if kind == "i1" else f"%{called}"
+                for (kind, _), (_, called) in zip(operands, parameters, strict=True)
+            ]
+            apart.give(result, write(apart, *given))
             apart.close()
-        return c.call(result, name, *operands)
+        passed = [
+            (wide(kind), c.value(f"zext i1 {value} to i64") if kind == "i1" else value)
+            for kind, value in operands
+        ]
+        return c.call(result, name, *passed)
 
     # Operations that look the same in both
 
@@ -145,6 +158,9 @@ class Sets(ABC):
 
     def minus(self, c: Code, left: str, right: str) -> str:
         """Sites of the first that are not in the second."""
+        if c.module.small:  # a vector of ones would have to come from memory
+            both = c.value(f"and {self.kind} {left}, {right}")
+            return c.value(f"xor {self.kind} {left}, {both}")
         other = c.value(f"xor {self.kind} {right}, {self.ones}")
         return c.value(f"and {self.kind} {left}, {other}")
 
@@ -160,6 +176,10 @@ class Sets(ABC):
     @abstractmethod
     def constant(self, mask: int) -> str:
         """A constant set with bit i for site i."""
+
+    def given(self, _c: Code, mask: int) -> str:
+        """A constant set as code takes it soonest that is to be made in little time."""
+        return self.constant(mask)
 
     @abstractmethod
     def whole(self, c: Code, value: str) -> str:
@@ -249,7 +269,7 @@ class Sets(ABC):
         A few are stored one by one: a word is sooner read again than out of a whole vector.
         """
         room = c.slot(self.kind, align=64)
-        if self.word_count > MOST_UNROLLED:
+        if self.word_count > MOST_UNROLLED or c.module.small:
             c.store(self.kind, value, room)
             return room
         for place, word in enumerate(self.words(c, value)):
@@ -399,7 +419,7 @@ class Sets(ABC):
 
         name = c.module.data(("targets", id(relation)), table)
         found = c.slot(self.kind, align=64)
-        c.store(self.kind, self.constant(0), found)
+        c.store(self.kind, self.given(c, 0), found)
         with self.each(c, value) as (site, _):
             reached = c.load(self.kind, c.at(name, site, self.size))
             c.store(self.kind, self.union(c, c.load(self.kind, found), reached), found)

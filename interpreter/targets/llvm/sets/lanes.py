@@ -84,6 +84,12 @@ class Rows(Sets):
         held = self.pack(mask)
         return self._vector([held >> row * self.columns for row in range(self.lanes)])
 
+    def given(self, c: Code, mask: int) -> str:
+        """A constant set; LLVM's fast way of choosing instructions takes vectors from memory."""
+        if not c.module.small:
+            return self.constant(mask)
+        return c.load(self.kind, c.module.data(("constant", mask), lambda: self.bytes(mask)), 64)
+
     def _vector(self, rows: Sequence[int]) -> str:
         low = (1 << self.columns) - 1
         return "<" + ", ".join(f"{self.lane} {row & low}" for row in rows) + ">"
@@ -130,6 +136,11 @@ class Rows(Sets):
         """All words of a vector, joined to one by an operation."""
         name = f"llvm.vector.reduce.{operation}.v{self.size // 8}i64"
         return c.intrinsic("i64", name, (self._in_words, words))
+
+    def pick(self, c: Code, condition: str, yes: str, no: str) -> str:
+        """One of two sets."""
+        operands = [("i1", condition), (self.kind, yes), (self.kind, no)]
+        return self.once(c, "pick", self.kind, operands, super().pick)
 
     def is_empty(self, c: Code, value: str) -> str:
         """Whether it has no site."""
@@ -212,7 +223,7 @@ class Rows(Sets):
 
     def image(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to: lanes and bits moved by each distance."""
-        return self.image_within(c, value, relation, self.constant((1 << self.sites) - 1))
+        return self.image_within(c, value, relation, self.given(c, (1 << self.sites) - 1))
 
     def image_within(self, c: Code, value: str, relation: Relation, within: str) -> str:
         """All sites of a set that a relation leads to."""
@@ -228,11 +239,11 @@ class Rows(Sets):
         for (rows, columns), mask in sorted(distances.items()):
             part = value
             if mask != self._natural((rows, columns)):
-                part = self.intersect(c, part, self.constant(mask))
+                part = self.intersect(c, part, self.given(c, mask))
             part = self._columns_moved(c, part, columns)
             by_row[rows] = self.union(c, by_row[rows], part) if rows in by_row else part
         moved = [self._rows_moved(c, part, rows) for rows, part in by_row.items()]
-        found = reduce(partial(self.union, c), moved) if moved else self.constant(0)
+        found = reduce(partial(self.union, c), moved) if moved else self.given(c, 0)
         return self.intersect(c, found, within)
 
     def looks_up(self, relation: Relation) -> bool:
@@ -248,7 +259,7 @@ class Rows(Sets):
         if columns == 0:
             return value
         if abs(columns) >= self.columns:
-            return self.constant(0)
+            return self.given(c, 0)
         operation = "shl" if columns > 0 else "lshr"
         return c.value(f"{operation} {self.kind} {value}, splat ({self.lane} {abs(columns)})")
 
@@ -277,10 +288,9 @@ class Rows(Sets):
         (rows, columns), masks = lines
         name = c.module.data(("behind", id(relation)), lambda: b"".join(map(self.bytes, masks)))
         line = c.load(self.kind, c.at(name, self._row(c, site, known), self.size))
-        stops = self.minus(c, line, within)
-        if rows:
-            return self._up_to_lane(c, line, stops, upward=rows > 0)
-        return self.intersect(c, line, self._up_to_bit(c, stops, upward=columns > 0))
+        write, upward = (self._up_to_lane, rows > 0) if rows else (self._up_to_bit, columns > 0)
+        operands = [(self.kind, line), (self.kind, within)]
+        return self.once(c, (write, upward), self.kind, operands, partial(write, upward=upward))
 
     def _lines_behind(self, relation: Relation) -> tuple[tuple[int, int], Sequence[int]] | None:
         """One step of a relation, and the line behind each site; None where it makes no lines."""
@@ -304,8 +314,9 @@ class Rows(Sets):
             masks.append(line)
         return step, masks
 
-    def _up_to_lane(self, c: Code, line: str, stops: str, *, upward: bool) -> str:
+    def _up_to_lane(self, c: Code, line: str, within: str, *, upward: bool) -> str:
         """The lanes of a line before the first, or behind the last, in which something stops it."""
+        stops = self.minus(c, line, within)
         truths = c.value(f"icmp ne {self.kind} {stops}, zeroinitializer")
         bits = c.value(f"bitcast <{self.lanes} x i1> {truths} to i{self.lanes}")
         number = c.num(bits, f"i{self.lanes}").to("i64", signed=False)
@@ -323,17 +334,18 @@ class Rows(Sets):
             f"select <{self.lanes} x i1> {kept}, {self.kind} {line}, {self.kind} zeroinitializer"
         )
 
-    def _up_to_bit(self, c: Code, stops: str, *, upward: bool) -> str:
-        """The bits of each lane before the first, or behind the last, at which something stops."""
+    def _up_to_bit(self, c: Code, line: str, within: str, *, upward: bool) -> str:
+        """The bits of a line in its lane before the first, or behind the last, that stops it."""
+        stops = self.minus(c, line, within)
         if upward:
             below = c.value(f"add {self.kind} {stops}, {self.ones}")
-            return self.minus(c, below, stops)
+            return self.intersect(c, line, self.minus(c, below, stops))
         shift = 1
         while shift < self.columns:
             moved = c.value(f"lshr {self.kind} {stops}, splat ({self.lane} {shift})")
             stops = self.union(c, stops, moved)
             shift *= 2
-        return c.value(f"xor {self.kind} {stops}, {self.ones}")
+        return self.intersect(c, line, c.value(f"xor {self.kind} {stops}, {self.ones}"))
 
     def run(
         self,

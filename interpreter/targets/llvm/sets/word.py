@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from interpreter.ir.relations import Axis, Rays, Relation
 from interpreter.targets.llvm.assembly import Code
@@ -110,7 +110,8 @@ class Word(Sets):
         """All sites that a relation leads to."""
         moved = shifts(relation)
         if self.vectors and 3 * len(moved) > 4 * (self.sites // LANES + 2):
-            return self._met_by(c, value, relation)
+            write = partial(self._met_by, relation)
+            return self.once(c, ("met by", id(relation)), "i64", [("i64", value)], write)
         if len(moved) > MOST_SHIFTS:
             return self.by_site(c, value, relation)
         found = "0"
@@ -121,7 +122,7 @@ class Word(Sets):
             found = c.value(f"or i64 {found}, {part}")
         return found
 
-    def _met_by(self, c: Code, value: str, relation: Relation) -> str:
+    def _met_by(self, relation: Relation, c: Code, value: str) -> str:
         """All sites to which a relation leads from a set: those that it leads back from into it."""
         back = [0] * -(-self.sites // LANES) * LANES
         for site, targets in enumerate(relation.targets):

@@ -67,7 +67,7 @@ class SetSteps(StateSteps):
         other = step.operands[1].constant
         if other is not None:
             rest = ((1 << self.t.program.sites) - 1) & ~other
-            return self.sets.intersect(self.c, left, self.sets.constant(rest))
+            return self.sets.intersect(self.c, left, self.sets.given(self.c, rest))
         return self.sets.minus(self.c, left, right)
 
     def _print_single(self, step: Instruction, site: str) -> str:
@@ -103,7 +103,7 @@ class SetSteps(StateSteps):
             found = self.sets.image_of(self.c, self._name(only), relation, self._known(only))
             single = self.made[operand].name == "single"
             return found if single else self.sets.pick(
-                self.c, self.sets.is_empty(self.c, sites), self.sets.constant(0), found
+                self.c, self.sets.is_empty(self.c, sites), self.sets.given(self.c, 0), found
             )  # fmt: skip
         return self.sets.image(self.c, sites, relation)
 
@@ -191,7 +191,7 @@ class SetSteps(StateSteps):
             return self._met_at_once(step, held, low, high)
         sets = self.sets
         found = c.slot(sets.kind, align=64)
-        c.store(sets.kind, sets.constant(0), found)
+        c.store(sets.kind, sets.given(c, 0), found)
         with sets.each(c, sites) as (site, __):
             entry = self._entry_behind(step, site)
             inside = c.num(str(entry >= low), "i1") & str(entry <= high)

@@ -58,7 +58,7 @@ class Steps:
         if value.kind == "bool":
             return "true" if value.constant else "false"
         if value.kind == "sites":
-            return self.sets.constant(value.constant)
+            return self.sets.given(self.c, value.constant)
         if value.kind == "move":
             template, origin, target, extra = unpack(value.constant)
             return str(move_of(self.c, template, origin, target, extra))
