@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 
 from interpreter import Game, State
+from interpreter.ir import schema
 from interpreter.language.nodes import Node, forms_in
 from interpreter.language.parts import EndRule, Result
 from interpreter.language.words import Role
@@ -217,13 +218,21 @@ def _plies(game: Game, seed: int, number: int) -> Iterator[Ply]:
     """A random game."""
     random = Random(f"sieve {number} of {seed}")
     state = game.start(seed + number)
+    here = _sites_of_pieces(state)
     while not state.over:
         moves = game.legal(state.raw)
         after = State(game, game.after(state.raw, random.choice(moves)))
+        there = _sites_of_pieces(after)
         counted = moves and not state.plies % COUNTED
         apart = distinct(game, state) / len(moves) if counted else None
-        yield Ply(state.mover, len(moves), after.contents != state.contents, apart)
-        state = after
+        yield Ply(state.mover, len(moves), there != here, apart)
+        state, here = after, there
+
+
+def _sites_of_pieces(state: State) -> list[int]:
+    """What stands where: the sites of each kind of piece, as bits."""
+    game = state.game
+    return [game.field(state.raw, schema.PLACED, piece.number) for piece in game.pieces]
 
 
 def _seats(game: Game) -> range:

@@ -29,21 +29,20 @@ def without_unused(genome: Genome, title: str) -> tuple[Genome, Game]:
     """Rules without the pieces, hands and regions that no rule speaks of, and the game.
 
     Args:
-        genome: the rules
+        genome: the rules, as they were read
         title: what the game is called
 
     Raises:
         LudError: the rules make no game
     """
     while True:
-        # Read again, so that the places in warnings are those of the tree.
-        genome = Genome.read(genome.text(title))
         game = genome.compile()
         warned = {problem.span.start for problem in game.warnings if problem.span is not None}
         idle = next((part for part in genome.parts if _idle(part, warned)), None)
         if idle is None:
             return genome, game
-        genome = genome.changed(taken_out(genome.tree, idle.path))
+        # Read again, so that the places in warnings are those of the tree.
+        genome = Genome.read(genome.changed(taken_out(genome.tree, idle.path)).text(title))
 
 
 def _idle(part: Part, warned: set[int]) -> bool:
