@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import io
+import os
 import pickle
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -120,10 +121,13 @@ def sources() -> dict[str, Path]:
     """The files that games are compiled by, by their names in the packages."""
     found: dict[str, Path] = {}
     for package in ("interpreter", "ludemes"):
-        folder = Path(str(resources.files(package)))
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in (".py", ".def", ".txt", ".lark"):
-                found[f"{package}/{path.relative_to(folder)}"] = path
+        top = str(resources.files(package))
+        for folder, inner, names in os.walk(top):
+            inner[:] = sorted(one for one in inner if one != "__pycache__")
+            place = package + folder[len(top) :].replace(os.sep, "/")
+            for name in sorted(names):
+                if name.endswith((".py", ".def", ".txt", ".lark")):
+                    found[f"{place}/{name}"] = Path(folder, name)
     return found
 
 
