@@ -121,6 +121,7 @@ ROOMS = {
         "interpreter.passes.tools",
         "interpreter.passes.realise",
     ),
+    "interpreter.passes.early": ("interpreter.ir", "interpreter.passes.whole.unused"),
     "interpreter.passes.whole": ("interpreter.ir",),
     # What learners see of a board is laid out by its places.
     "interpreter.targets": ("interpreter.ir", "interpreter.board"),

@@ -8,6 +8,14 @@ from typing import TypeVar
 from interpreter.ir.program import Function, Program
 from interpreter.ir.values import Value
 from interpreter.ir.verify import verify
+from interpreter.passes.early.alike import join_alike
+from interpreter.passes.early.filled import fill_lines
+from interpreter.passes.early.mailbox import keep_mailbox
+from interpreter.passes.early.pinned import pin_loops
+from interpreter.passes.early.sequel import write_sequels
+from interpreter.passes.early.supposing import suppose_moves
+from interpreter.passes.early.trials import keep_trials
+from interpreter.passes.early.within import ask_within
 from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewrites import (
     algebra,
@@ -26,27 +34,19 @@ from interpreter.passes.rewrites import (
 )
 from interpreter.passes.tools.ends import Place, places_of_moves
 from interpreter.passes.tools.rewriting import Given, KnownRule, Rewriter, Rule
-from interpreter.passes.whole.alike import join_alike
 from interpreter.passes.whole.beginning import begin
 from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.enough import count_enough
 from interpreter.passes.whole.entries import ask_at_once
-from interpreter.passes.whole.filled import fill_lines
 from interpreter.passes.whole.lasting import keep_lasting
 from interpreter.passes.whole.links import keep_links
-from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
-from interpreter.passes.whole.pinned import pin_loops
 from interpreter.passes.whole.probes import put_back
-from interpreter.passes.whole.sequel import write_sequels
 from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
-from interpreter.passes.whole.supposing import suppose_moves
 from interpreter.passes.whole.touching import touch_together
-from interpreter.passes.whole.trials import keep_trials
 from interpreter.passes.whole.unused import remove_unused, remove_unused_in
-from interpreter.passes.whole.within import ask_within
 
 Places = Mapping[Function, Mapping[Value, Place]]
 """By function and parameter, the set that a site lies in."""

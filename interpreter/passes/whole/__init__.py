@@ -1,1 +1,1 @@
-"""What is done to whole programs, one pass a file."""
+"""What is done to whole programs when their functions have been rewritten, one pass a file."""

@@ -14,18 +14,18 @@ from interpreter.ir.program import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.parts import GameRules
+from interpreter.passes.early.alike import join_alike
+from interpreter.passes.early.filled import fill_lines
+from interpreter.passes.early.mailbox import keep_mailbox
+from interpreter.passes.early.pinned import pin_loops
+from interpreter.passes.early.sequel import write_sequels
+from interpreter.passes.early.supposing import suppose_moves
+from interpreter.passes.early.trials import keep_trials
+from interpreter.passes.early.within import ask_within
 from interpreter.passes.order_of_passes import KNOWN, PASSES, REWRITES, WHOLE
 from interpreter.passes.tools.ends import places_of_moves
-from interpreter.passes.whole.alike import join_alike
 from interpreter.passes.whole.dead import remove_dead
-from interpreter.passes.whole.filled import fill_lines
-from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
-from interpreter.passes.whole.pinned import pin_loops
-from interpreter.passes.whole.sequel import write_sequels
-from interpreter.passes.whole.supposing import suppose_moves
-from interpreter.passes.whole.trials import keep_trials
-from interpreter.passes.whole.within import ask_within
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import assemble
 from interpreter.rules.builder import Builder

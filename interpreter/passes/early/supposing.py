@@ -34,7 +34,7 @@ from interpreter.ir.program import (
     Program,
 )
 from interpreter.ir.values import Bool, Int, Move, Sites, Value
-from interpreter.passes.whole.trials import calls
+from interpreter.passes.early.trials import calls
 
 # What changes with every move or turn: to compare it would mean to ask every time.
 GOES_ON = (schema.TURN, schema.MOVES, schema.COUNTER, schema.CHANCE)

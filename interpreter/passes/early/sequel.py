@@ -31,7 +31,7 @@ from interpreter.ir.program import (
     walk,
 )
 from interpreter.ir.values import Value
-from interpreter.passes.whole.trials import begins_with_act, calls
+from interpreter.passes.early.trials import begins_with_act, calls
 
 # So many instructions are written once more at most: more take longer to compile than they gain.
 MOST_COPIED = 900

@@ -8,7 +8,7 @@ import pytest
 
 from helpers.twins import compare
 from interpreter import Game, load
-from interpreter.passes.whole import supposing
+from interpreter.passes.early import supposing
 
 GAME = """(game "Kings" (players {players})
     (equipment {{
