@@ -48,7 +48,7 @@ def move_count(bundles: MoveList) -> int:
 
 
 def move_at(bundles: Bundles, index: int) -> int:
-    """The packed move with this number; -1 if there is none."""
+    """The packed move with this number, which is one of the list's."""
     for template, origin, targets, extra in bundles:
         size = targets.bit_count()
         if index < size:
@@ -60,7 +60,7 @@ def move_at(bundles: Bundles, index: int) -> int:
                 return pack(template, table[base + target], target, extra)
             return pack(template, target if origin == PLACING else origin, target, extra)
         index -= size
-    return -1
+    raise IndexError("there are not so many moves")
 
 
 def sort_moves(
@@ -117,7 +117,7 @@ def arrange(bundles: MoveList) -> None:
 
 
 def take(bundles: MoveList, index: int) -> int:
-    """The packed move with this number, taken out of the list.
+    """The packed move with this number, which is one of the list's, taken out of it.
 
     In the bundle that the kept order lists, the last entry takes the place of the one taken.
     """
@@ -138,7 +138,7 @@ def take(bundles: MoveList, index: int) -> int:
             bundle[2] &= ~(1 << nth(bundle[2], index))
             return move
         index -= size
-    return -1
+    raise IndexError("there are not so many moves")
 
 
 # From-sites of bundles whose moves start where they end, and of moves from nowhere to nowhere,

@@ -183,21 +183,19 @@ class Bundles(MoveList):
             c.store("i32", str(c.num(c.load("i32", place, 4), "i32") - 1), place, 4)
 
     def _find(self, c: Code, m: str, index: Num, *, take: bool) -> Num:
-        answer = c.variable(MOVE, no_move(c))
-        with c.when(index.below(self.count(c, m))):
-            bundle = self._bundle_of(c, m, index)
-            held = self._set(c, m, bundle)
-            here = index - self._start(c, m, bundle)
-            site = self.sets.nth(c, held, str(here), checked=False)
-            answer.set(self._pack(c, m, bundle, site))
-            if take:
-                left = self.sets.minus(c, held, self.sets.single(c, str(site), Known.SITE))
-                c.store(self.sets.kind, left, self._at(c, m, bundle))
-                self._taken_out(c, m, bundle)
-        return answer.get()
+        bundle = self._bundle_of(c, m, index)
+        held = self._set(c, m, bundle)
+        here = index - self._start(c, m, bundle)
+        site = self.sets.nth(c, held, str(here), checked=False)
+        found = self._pack(c, m, bundle, site)
+        if take:
+            left = self.sets.minus(c, held, self.sets.single(c, str(site), Known.SITE))
+            c.store(self.sets.kind, left, self._at(c, m, bundle))
+            self._taken_out(c, m, bundle)
+        return found
 
     def at(self, c: Code, m: str, index: Num) -> Num:
-        """The move with this number; -1 if there is none."""
+        """The move with this number."""
         self._catch_up(c, m)
         return self._find(c, m, index, take=False)
 

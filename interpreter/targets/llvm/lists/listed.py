@@ -8,7 +8,7 @@ from typing import cast
 from interpreter.ir.program import SITE_BITS, Instruction, Program, Template
 from interpreter.targets.llvm.assembly import FULL, Code, Num
 from interpreter.targets.llvm.lists.held import MOST_BUNDLES, MoveList, goes_by_way, most_bundles
-from interpreter.targets.llvm.lists.move import MOVE, move_of, no_move, packed, part_of, unpacked
+from interpreter.targets.llvm.lists.move import move_of, packed, part_of, unpacked
 from interpreter.targets.llvm.sets.held import Known, Sets
 
 # How far apart entries are compared while a list is sorted.
@@ -110,11 +110,8 @@ class Listed(MoveList):
         self._set_entry(c, m, place.get(), held)
 
     def at(self, c: Code, m: str, index: Num) -> Num:
-        """The move with this number; -1 if there is none."""
-        answer = c.variable(MOVE, no_move(c))
-        with c.when((index >= 0) & (index < self.count(c, m))):
-            answer.set(unpacked(c, self._entry(c, m, index)[1]))
-        return answer.get()
+        """The move with this number."""
+        return unpacked(c, self._entry(c, m, index)[1])
 
     def _places(self, c: Code, template: Num) -> Num:
         """Whether moves of a template are placements."""

@@ -171,17 +171,19 @@ class Slots(MoveList):
         held = self.sets.pick(c, str(later), second[0], first[0])
         return held, later.pick(second[1], first[1]), parts
 
-    def _choose(
-        self, c: Code, index: Num, cases: list[tuple[Num | None, Callable[[Num], Num]]]
-    ) -> Num:
-        """The move with a number among cases that hold so many moves each."""
+    def _choose(self, c: Code, index: Num, cases: list[tuple[Num, Callable[[Num], Num]]]) -> Num:
+        """The move with a number among cases that hold so many moves each.
+
+        The number is one of the list's: what is in no other case is in the last.
+        """
+        if not cases:
+            return no_move(c)
+        *others, (_, last) = cases
+        if not others:
+            return last(index)
         answer = c.variable(MOVE, no_move(c))
         end = c.label()
-        for size, make in cases:
-            if size is None:
-                answer.set(make(index))
-                c.jump(end)
-                break
+        for size, make in others:
             here, on = c.label(), c.label()
             c.fork(str(index < size), here, on)
             c.place(here)
@@ -189,11 +191,12 @@ class Slots(MoveList):
             c.jump(end)
             c.place(on)
             index = index - size
+        answer.set(last(index))
         c.place(end)
         return answer.get()
 
     def at(self, c: Code, m: str, index: Num) -> Num:
-        """The move with this number; -1 if there is none."""
+        """The move with this number."""
 
         def case(row: list[int]) -> tuple[Num, Callable[[Num], Num]]:
             size = c.num("0")
@@ -203,10 +206,7 @@ class Slots(MoveList):
                 return size, lambda number: self._in_row(c, m, row, number)
             return size, lambda _: self._pack(c, m, row[0], "-1")
 
-        answer = c.variable(MOVE, no_move(c))
-        with c.when(index >= 0):
-            answer.set(self._choose(c, index, [case(row) for row in self._rows()]))
-        return answer.get()
+        return self._choose(c, index, [case(row) for row in self._rows()])
 
     def _chosen(self, c: Code, m: str) -> tuple[str, Num]:
         """The set of the first bundle of placements, and its slot."""
@@ -243,7 +243,7 @@ class Slots(MoveList):
 
     def take(self, c: Code, m: str, h: str, index: Num) -> Num:
         """The move with this number, taken out of the list."""
-        cases: list[tuple[Num | None, Callable[[Num], Num]]] = []
+        cases: list[tuple[Num, Callable[[Num], Num]]] = []
         chosen: Num | None = None
         if self.kept and self.placing:
             if not self._apart:
@@ -258,9 +258,6 @@ class Slots(MoveList):
             if self.kept and slot in self.placing and chosen is not None:
                 size = chosen.is_(slot).pick("0", size)
             cases.append((size, lambda number, slot=slot: self._take_slot(c, m, slot, number)))
-        if cases:
-            # The index is one of the list's, so what is in no other case is in the last.
-            cases[-1] = (None, cases[-1][1])
         return self._choose(c, index, cases)
 
     def _take_listed(self, c: Code, m: str, h: str, index: Num, chosen: Num | None) -> Num:

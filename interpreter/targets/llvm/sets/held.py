@@ -490,13 +490,12 @@ def rows(rays: Rays, length: int, kind: str, empty: int, *, before: int = 0) -> 
 
 
 def select_bit(c: Code, word: str, index: str, *, deposit: bool) -> str:
-    """The place of the bit with so many lower ones in a word; any place if there is none."""
+    """The place of the bit with so many lower ones in a word, in which there is one."""
     if deposit:
         shift = c.value(f"and i64 {index}, 63")
         one = c.value(f"shl i64 1, {shift}")
         spread = c.intrinsic("i64", "llvm.x86.bmi.pdep.64", ("i64", one), ("i64", word))
-        found = c.intrinsic("i64", "llvm.cttz.i64", ("i64", spread), ("i1", "false"))
-        return c.value(f"and i64 {found}, 63")
+        return c.intrinsic("i64", "llvm.cttz.i64", ("i64", spread), ("i1", "true"))
     # Vigna 2008, "Broadword implementation of rank/select queries", section 3: how many bits there
     # are up to the end of each byte says which byte it is; what is left is looked up.
     bits = c.num(word)
