@@ -51,7 +51,7 @@ class Blocks(Starting, ABC):
             place = self._places[field, index] = slice(start, start + layout.entry(field))
         if field.kind == "sites":
             held = int.from_bytes(state[place], "little")
-            return self.translator.layout.sets.unpack(held)
+            return self.translator.layout.sets.unpack(held) if held else 0
         return int.from_bytes(state[place], "little", signed=True)
 
     @cached_property
