@@ -325,7 +325,9 @@ def _made(
         return made
     except RecursionError:
         raise LudError(
-            "the rules are nested too deeply", expanded.game.span, code="too-deep"
+            "the rules are nested too deeply, or too many stand in one list",
+            expanded.game.span,
+            code="too-deep",
         ) from None
 
 
@@ -402,7 +404,13 @@ def examined(
     except LudError as error:
         return error.problems
     except RecursionError:
-        return (Problem("the rules are nested too deeply", Span(source, 0, 1), code="too-deep"),)
+        return (
+            Problem(
+                "the rules are nested too deeply, or too many stand in one list",
+                Span(source, 0, 1),
+                code="too-deep",
+            ),
+        )
     return tuple(in_order(_warnings(expanded, node, b)))
 
 
