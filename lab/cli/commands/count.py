@@ -61,18 +61,21 @@ def perft(
       ludwright perft Amazons 2 --turns
       ludwright perft Chess 4 --turns --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -"
     """
-    from lab.cli.told import tell  # noqa: PLC0415
     from lab.terminal.tables import divide_rows, perft_rows  # noqa: PLC0415
-    from lab.told import making  # noqa: PLC0415
 
     found = load_game(game, option, ruleset, backend)
     state = first_position(found, position, fen)
     if divide and turns:
         raise typer.BadParameter("--divide counts plies; leave out --turns")
-    if json is not None and not tell(
-        making.perft(state, depth, turns=turns, threads=threads, memory=memory, divide=divide), json
-    ):
-        return
+    if json is not None:
+        from lab.cli.told import tell  # noqa: PLC0415
+        from lab.told import making  # noqa: PLC0415
+
+        made = making.perft(
+            state, depth, turns=turns, threads=threads, memory=memory, divide=divide
+        )
+        if not tell(made, json):
+            return
     if divide:
         rows = divide_rows(state, depth, threads=threads, memory=memory)
     else:
@@ -106,10 +109,8 @@ def playouts(
     """
     import time  # noqa: PLC0415
 
-    from lab.cli.told import tell  # noqa: PLC0415
     from lab.terminal.progress import progress  # noqa: PLC0415
     from lab.terminal.tables import outcome_rows  # noqa: PLC0415
-    from lab.told import making  # noqa: PLC0415
 
     found = load_game(game, option, ruleset, backend)
     begun = None if position is None and fen is None else first_position(found, position, fen, seed)
@@ -119,9 +120,14 @@ def playouts(
     with progress(number) as advance:
         played = found.playouts(number, seed=seed, threads=threads, progress=advance, state=begun)
     spent = time.perf_counter() - start
-    if tell(making.outcomes(found, played, spent, seed, start - before), json):
-        for row in outcome_rows(found, played, spent, seed, start - before):
-            print(row)
+    if json is not None:
+        from lab.cli.told import tell  # noqa: PLC0415
+        from lab.told import making  # noqa: PLC0415
+
+        if not tell(making.outcomes(found, played, spent, seed, start - before), json):
+            return
+    for row in outcome_rows(found, played, spent, seed, start - before):
+        print(row)
 
 
 def solve(
