@@ -112,6 +112,8 @@ def reached(block: Block, apart: Sequence[str] = ()) -> Iterator[Instruction]:
 AT_ONCE = ("total_at", "between_at")
 READS = ("read", "read_at", *AT_ONCE, "random", "seen", "cycled", "linked")
 WRITES = ("write", "write_at", "random", "remember", "forget")
+# What gives a field, or an entry of it, a value.
+STORES = ("write", "write_at")
 # What looks, decides, and keeps things to itself, besides what is pure.
 QUIET = ("read", "read_at", "local", "get", "if", "loop", "each", "leave")
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import cast
 
+from interpreter.ir.analysis.accesses import STORES
 from interpreter.ir.program import Access, Callee, Field, Function, Instruction, Program, walk
-
-WRITES = ("write", "write_at")
 
 
 def once_a_game(program: Program) -> frozenset[Instruction]:
@@ -34,7 +33,7 @@ def _turns(step: Instruction, turned: frozenset[Field], surely: set[Function]) -
     if step.name == "call":
         callee = cast(Callee, step.attribute)
         return callee.copy is None and callee.function in surely
-    return step.name in WRITES and cast(Access, step.attribute).field in turned
+    return step.name in STORES and cast(Access, step.attribute).field in turned
 
 
 def _turned(program: Program) -> frozenset[Field]:
@@ -44,7 +43,7 @@ def _turned(program: Program) -> frozenset[Field]:
     for function in program.functions:
         written = first if function.name == "start" else later
         for step in walk(function.body):
-            if step.name in WRITES:
+            if step.name in STORES:
                 written[cast(Access, step.attribute).field].add(step.operands[-1].constant)
     return frozenset(
         field

@@ -16,6 +16,7 @@ from itertools import chain
 from typing import Any, TypeVar, cast
 
 from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import STORES
 from interpreter.ir.emit import FALSE, TRUE, ZERO, Emitter
 from interpreter.ir.meaning.fold import fold
 from interpreter.ir.operations import OPERATIONS
@@ -559,7 +560,7 @@ class Rewriter(Emitter):
     def _acted(self, name: str, operands: tuple[Value, ...], attribute: object) -> None:
         """The state has changed; what was written is what is read from now on."""
         self._changed(self._written_in(self.block[-1]))
-        if name not in ("write", "write_at") or not isinstance(attribute, Access):
+        if name not in STORES or not isinstance(attribute, Access):
             return
         field, version = attribute.field, self.version_of(attribute)
         if name == "write" or self.is_entry(field, operands[0]):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.ir.analysis.accesses import READS
+from interpreter.ir.analysis.accesses import READS, STORES
 from interpreter.ir.program import (
     Access,
     Block,
@@ -259,7 +259,7 @@ def _varying(program: Program) -> set[Field]:
             if step.name in ("read", "read_at") and isinstance(step.attribute, Access)
         }
         for step in steps:
-            if step.name not in ("write", "write_at") or not isinstance(step.attribute, Access):
+            if step.name not in STORES or not isinstance(step.attribute, Access):
                 continue
             field, value = step.attribute.field, step.operands[-1]
             if value.constant != field.initial and own.get(value) is not field:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import cast
 
+from interpreter.ir.analysis.accesses import STORES
 from interpreter.ir.program import Access, Field, Instruction, Program, walk
 from interpreter.ir.relations import Table
 from interpreter.ir.values import CLASSES, Int, Value
 
-WRITES = ("write", "write_at")
 READS = ("read", "read_at")
 
 
@@ -38,7 +38,7 @@ def _lasting(program: Program) -> dict[Field, list[int]]:
     }
     first: set[Instruction] = set()
     for step in start.body:
-        if step.name not in WRITES or any(one.constant is None for one in step.operands):
+        if step.name not in STORES or any(one.constant is None for one in step.operands):
             break
         entries = held.get(cast(Access, step.attribute).field)
         *index, value = (cast(int, one.constant) for one in step.operands)

@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from interpreter.ir.analysis.accesses import WRITES, Accesses
+from interpreter.ir.analysis.accesses import STORES, WRITES, Accesses
 from interpreter.ir.analysis.ranges import Range, meet
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import (
@@ -103,7 +103,7 @@ class _Sharer:
                 kept.append(step)
                 if step.blocks:
                     self._inside(step, known)
-                if step.name in ("write", "write_at"):
+                if step.name in STORES:
                     place = cast(Access, step.attribute).field, _place(step)
                     if place in unread:
                         needless.add(unread[place])

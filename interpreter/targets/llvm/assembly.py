@@ -230,7 +230,7 @@ class Code:
         self.ended = False
         # Pointers that were made in this block, from what and by how much.
         self.made: dict[tuple[str, int | str, int], str] = {}
-        listed = ", ".join(f"{self.held(kind)} %{called}" for kind, called in parameters)
+        listed = ", ".join(self._taken_as(kind, called) for kind, called in parameters)
         hidden = f"{linkage} " if linkage else ""
         self.head = (
             f"define {hidden}{_given(result)} @{name}({listed}) {attributes}nounwind {{\nentry:"
@@ -256,12 +256,32 @@ class Code:
         LLVM's fast way of choosing instructions knows no value of parts. What lies at the address
         is not changed as long as the value is used.
         """
-        return "ptr" if kind.startswith("{") and self.module.small else kind
+        return "ptr" if self._lies_apart(kind) else kind
+
+    def _lies_apart(self, kind: str) -> bool:
+        return kind.startswith("{") and self.module.small
+
+    def _is_widened(self, kind: str) -> bool:
+        """Whether an operand is passed as a number: the same way of choosing passes no bit."""
+        return kind == "i1" and self.module.small
+
+    def _taken_as(self, kind: str, called: str) -> str:
+        """How a parameter is declared; the name stands for its value from the first line on."""
+        if not self._is_widened(kind):
+            return f"{self.held(kind)} %{called}"
+        self.line(f"%{called} = icmp ne i64 %{called}w, 0")
+        return f"i64 %{called}w"
+
+    def _passed_as(self, kind: str, value: str) -> str:
+        """An argument with its type."""
+        if not self._is_widened(kind):
+            return f"{self.held(kind)} {value}"
+        return f"i64 {self.value(f'zext i1 {value} to i64')}"
 
     def parts(self, kind: str, *parts: Num | str | int) -> str:
         """A value of several numbers of 64 bits."""
         made = "undef"
-        if self.held(kind) == kind:
+        if not self._lies_apart(kind):
             for place, part in enumerate(parts):
                 made = self.value(f"insertvalue {kind} {made}, i64 {part}, {place}")
             return made
@@ -272,9 +292,9 @@ class Code:
 
     def part(self, kind: str, value: Num | str, place: int) -> str:
         """One of the numbers of a value of several."""
-        if self.held(kind) == kind:
-            return self.value(f"extractvalue {kind} {value}, {place}")
-        return self.load("i64", self.at(str(value), 8 * place))
+        if self._lies_apart(kind):
+            return self.load("i64", self.at(str(value), 8 * place))
+        return self.value(f"extractvalue {kind} {value}, {place}")
 
     # Lines
 
@@ -324,18 +344,21 @@ class Code:
 
     def call(self, result: str, name: str, *arguments: tuple[str, str]) -> str:
         """Call a function; arguments are (type, value)."""
-        listed = ", ".join(f"{self.held(kind)} {value}" for kind, value in arguments)
-        self.calls.append(name)
-        if result == "void":
-            self.line(f"call void @{name}({listed})")
-            return ""
-        given = result if name.startswith("llvm.") else _given(result)
-        found = self.value(f"call {given} @{name}({listed})")
-        if self.held(result) == result:
+        passed = [self._passed_as(kind, value) for kind, value in arguments]
+        found = self._called(_given(result), name, passed)
+        if not self._lies_apart(result):
             return found
         kept = self.slot(result)
         self.line(f"store {result} {found}, ptr {kept}, align 8")
         return kept
+
+    def _called(self, result: str, name: str, arguments: Sequence[str]) -> str:
+        text = f"call {result} @{name}({', '.join(arguments)})"
+        self.calls.append(name)
+        if result == "void":
+            self.line(text)
+            return ""
+        return self.value(text)
 
     def intrinsic(self, result: str, name: str, *arguments: tuple[str, str]) -> str:
         """Call one of LLVM's intrinsics, declaring it."""
@@ -346,7 +369,7 @@ class Code:
             return self.value(f"select i1 {chosen}, {result} {first}, {result} {second}")
         kinds = ", ".join(kind for kind, _ in arguments)
         self.module.declare(f"declare {result} @{name}({kinds})")
-        return self.call(result, name, *arguments)
+        return self._called(result, name, [f"{kind} {value}" for kind, value in arguments])
 
     def alike(self, kind: str, value: Num | str, count: int) -> str:
         """A vector that has the same value in every place.
@@ -361,7 +384,7 @@ class Code:
 
     def load(self, kind: str, pointer: str, align: int | None = None) -> str:
         """A value from memory, at a multiple of `align`; of its own size if not given."""
-        if self.held(kind) != kind:
+        if self._lies_apart(kind):
             found = self.slot(kind)
             self.store(kind, pointer, found)
             return found
@@ -372,7 +395,7 @@ class Code:
 
     def store(self, kind: str, value: str, pointer: str, align: int | None = None) -> None:
         """A value into memory, at a multiple of `align`; of its own size if not given."""
-        if self.held(kind) != kind:
+        if self._lies_apart(kind):
             copy_bytes(self, pointer, value, SIZES["i64"] * kind.count("i64"))
             return
         align = SIZES.get(kind, 8) if align is None else align
@@ -440,7 +463,7 @@ class Code:
 
     def give(self, kind: str, value: str) -> None:
         """Return a value."""
-        if self.held(kind) != kind:
+        if self._lies_apart(kind):
             value = self.value(f"load {kind}, ptr {value}, align 8")
         self.line(f"ret {kind} {value}")
         self.ended = True

@@ -24,7 +24,7 @@ from interpreter.targets.llvm.lists.held import (
     goes_by_way,
     most_bundles,
 )
-from interpreter.targets.llvm.lists.move import MOVE, move_of, no_move
+from interpreter.targets.llvm.lists.move import MOVE, move_of
 from interpreter.targets.llvm.sets.held import Known, Sets
 
 # What adds to the list, or asks what is in it.
@@ -225,7 +225,7 @@ class Bundles(MoveList):
         self._catch_up(c, m)
         if not self.kept:
             return self._find(c, m, index, take=True)
-        answer = c.variable(MOVE, no_move(c))
+        answer = c.variable(MOVE)
         listed = self._listed(c, m)
         size = (listed >= 0).pick(self._kept(c, m), "0")
 

@@ -181,7 +181,7 @@ class Slots(MoveList):
         *others, (_, last) = cases
         if not others:
             return last(index)
-        answer = c.variable(MOVE, no_move(c))
+        answer = c.variable(MOVE)
         end = c.label()
         for size, make in others:
             here, on = c.label(), c.label()

@@ -47,11 +47,6 @@ class Known(Enum):
         return cls.SITE if low >= 0 else cls.NONE_OR_SITE
 
 
-def wide(kind: str) -> str:
-    """The type under which an operand is passed; LLVM's fast way of choosing passes no bit."""
-    return "i64" if kind == "i1" else kind
-
-
 class Sets(ABC):
     """What both representations share.
 
@@ -132,19 +127,11 @@ class Sets(ABC):
         name = module.helpers.get(key)
         if name is None:
             name = module.helpers[key] = f"k_once{len(module.helpers)}"
-            parameters = [(wide(kind), f"p{place}") for place, (kind, _) in enumerate(operands)]
+            parameters = [(kind, f"p{place}") for place, (kind, _) in enumerate(operands)]
             apart = Code(module, name, parameters, result)
-            given = [
-                apart.value(f"icmp ne i64 %{called}, 0") if kind == "i1" else f"%{called}"
-                for (kind, _), (_, called) in zip(operands, parameters, strict=True)
-            ]
-            apart.give(result, write(apart, *given))
+            apart.give(result, write(apart, *(f"%{called}" for _, called in parameters)))
             apart.close()
-        passed = [
-            (wide(kind), c.value(f"zext i1 {value} to i64") if kind == "i1" else value)
-            for kind, value in operands
-        ]
-        return c.call(result, name, *passed)
+        return c.call(result, name, *operands)
 
     # Operations that look the same in both
 
@@ -158,9 +145,6 @@ class Sets(ABC):
 
     def minus(self, c: Code, left: str, right: str) -> str:
         """Sites of the first that are not in the second."""
-        if c.module.small:  # a vector of ones would have to come from memory
-            both = c.value(f"and {self.kind} {left}, {right}")
-            return c.value(f"xor {self.kind} {left}, {both}")
         other = c.value(f"xor {self.kind} {right}, {self.ones}")
         return c.value(f"and {self.kind} {left}, {other}")
 

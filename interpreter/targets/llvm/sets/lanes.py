@@ -137,6 +137,13 @@ class Rows(Sets):
         name = f"llvm.vector.reduce.{operation}.v{self.size // 8}i64"
         return c.intrinsic("i64", name, (self._in_words, words))
 
+    def minus(self, c: Code, left: str, right: str) -> str:
+        """Sites of the first that are not in the second."""
+        if not c.module.small:
+            return super().minus(c, left, right)
+        # A vector of ones would have to come from memory.
+        return c.value(f"xor {self.kind} {left}, {self.intersect(c, left, right)}")
+
     def pick(self, c: Code, condition: str, yes: str, no: str) -> str:
         """One of two sets."""
         operands = [("i1", condition), (self.kind, yes), (self.kind, no)]
