@@ -648,6 +648,7 @@ class Profile(Told):
         backend: what runs the game
         loading_ms: by stages
         playing_ns: of a ply, by stages
+        clock_ns: what reading the clock takes of each of these, at most; null if not measured
         whole_ns: of a ply where nothing is timed by itself; null if not measured
         passes: with `--passes`, what each costs and gains
     """
@@ -657,6 +658,7 @@ class Profile(Told):
     backend: str
     loading_ms: Sequence[Stage]
     playing_ns: Sequence[Stage]
+    clock_ns: float | None
     whole_ns: float | None
     passes: Sequence[Pass]
 

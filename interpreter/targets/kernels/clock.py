@@ -18,8 +18,9 @@ def write(t: Translator, module: Module) -> None:
     Args of the native function:
         control: two numbers of 64 bits: whether to stop, and how many games are done
         first, count: numbers of the games of the seed to play
-        spent: numbers of 64 bits, to which are added: ticks of each part, then the plies; a pick
-            generates for itself what it picks from
+        spent: numbers of 64 bits, to which are added: ticks of each part, then those from one
+            reading of the clock to the next, then the plies; a pick generates for itself what it
+            picks from
         scratch: memory of `t.scratch` bytes
     """
     c = Code(
@@ -50,10 +51,10 @@ def write(t: Translator, module: Module) -> None:
             at.append(_now(c))
             with c.when(t.scalar(c, schema.OVER).is_(0)):
                 t.call(c, "proceed")
-            at.append(_now(c))
-            for part in range(len(PARTS)):
+            at += [_now(c), _now(c)]
+            for part in range(len(PARTS) + 1):
                 _add(c, part, at[part + 1] - at[part])
-            _add(c, len(PARTS), c.num("1"))
+            _add(c, len(PARTS) + 1, c.num("1"))
         control.set("i64", index + 1, 1)
         loop.leave_if(control.get("i64").differs(0))
     c.close()

@@ -24,6 +24,7 @@ from interpreter.passes.order_of_passes import PASSES, finish
 from interpreter.play.load import catalogue, defines, meant, read
 from interpreter.rules.assemble import ENTRIES, write
 from interpreter.rules.builder import Builder
+from interpreter.targets.collecting import uncollected
 from interpreter.text.expand import expand
 from lab.cli.told import tell
 from lab.speed.timing import Ours, make_better, own_cache, settle
@@ -62,7 +63,7 @@ def loading(
     load(what, options, ruleset).playouts(1)  # what is done once in a process
     times: list[dict[str, float]] = []
     for _ in range(REPEATS):
-        with own_cache():
+        with own_cache(), uncollected():
             times.append(_stages(what, options, ruleset))
     return {stage: statistics.median(one[stage] for one in times) for stage in times[0]}
 
@@ -144,8 +145,8 @@ def _plies_per_s(ours: Ours, seconds: float) -> float:
     return best * ours.plies / ours.games
 
 
-def playing(game: Game, seconds: float) -> tuple[dict[str, float], int]:
-    """Seconds that random games spend on each part of a ply, and the number of plies."""
+def playing(game: Game, seconds: float) -> tuple[dict[str, float], float | None, int]:
+    """Seconds that random games spend on each part of a ply, on the clock, and their plies."""
     if game.machine.name == "llvm":
         from interpreter.targets.native import Machine  # noqa: PLC0415
 
@@ -156,8 +157,8 @@ def playing(game: Game, seconds: float) -> tuple[dict[str, float], int]:
     return _playing_python(game, seconds)
 
 
-def _playing_python(game: Game, seconds: float) -> tuple[dict[str, float], int]:
-    """The same for plain Python, each part called by itself."""
+def _playing_python(game: Game, seconds: float) -> tuple[dict[str, float], None, int]:
+    """The same for plain Python, each part called by itself, beside which the clock is nothing."""
     clock, rng, plies = Clock(), Random(1), 0
     end = time.perf_counter() + seconds
     while plies == 0 or time.perf_counter() < end:
@@ -167,7 +168,7 @@ def _playing_python(game: Game, seconds: float) -> tuple[dict[str, float], int]:
             plies += 1
     spent = clock.spent
     spent["pick"] = max(0.0, spent["pick"] - spent["generate"])
-    return spent, plies
+    return spent, None, plies
 
 
 def _ply(game: Game, raw: Raw, clock: Clock) -> None:
@@ -209,13 +210,15 @@ def report(
     stages = {one: 1e3 * spent for one, spent in loading(what, options, ruleset).items()}
     # A part that stands in the place of its one call cannot be timed.
     apart = [one for one in meant() if one != "inline"]
-    parts, plies = playing(load(what, options, ruleset, passes=apart), seconds)
+    parts, reading, plies = playing(load(what, options, ruleset, passes=apart), seconds)
     per_ply = {one: 1e9 * spent / plies for one, spent in parts.items()}
+    clock = None if reading is None else 1e9 * reading / plies
     settle(game)
     ours = Ours(game)
     ours.rate(seconds / 2)
     whole = 1e9 * ours.games / ours.plies / ours.rate(seconds / 2)
-    told = Profile(game.name, game.machine.name, _stages_of(stages), _stages_of(per_ply), whole, ())
+    rows = _stages_of(stages), _stages_of(per_ply)
+    told = Profile(game.name, game.machine.name, *rows, clock, whole, ())
     if not tell(told, json):
         return
     console = _console()
@@ -223,6 +226,8 @@ def report(
     console.print(_table("loading", "ms", stages))
     console.print()
     console.print(_table(f"random play, {plies:,} plies", "ns a ply", per_ply))
+    if clock is not None:
+        console.print(f"to read the clock takes up to {clock:.0f} ns of each part", highlight=False)
     console.print(f"\nwhole games, all parts as one: {whole:.0f} ns a ply", highlight=False)
 
 
@@ -236,7 +241,7 @@ def report_passes(
     """Print what each pass costs and gains, as a table or as JSON."""
     found = [_pass_of(name, worth) for name, worth in worths(what, options, ruleset, seconds)]
     game = load(what, options, ruleset)
-    if not tell(Profile(game.name, game.machine.name, (), (), None, found), json):
+    if not tell(Profile(game.name, game.machine.name, (), (), None, None, found), json):
         return
     console = _console()
     table = Table(box=None, header_style="bold", pad_edge=False)
