@@ -1,4 +1,7 @@
-"""What values become when a block is worked out for all sites at once."""
+"""What values become when a block is worked out for all sites at once.
+
+None of these is ever changed; to say so to Python would make them take three times as long to make.
+"""
 
 from __future__ import annotations
 
@@ -16,21 +19,21 @@ class StuckError(Exception):
     """The block cannot be worked out for all sites at once."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Place:
     """A site at a fixed place from the first."""
 
     map: Map
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Numbers:
     """A number that is known beforehand for each first site."""
 
     numbers: Map
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Term:
     """What holds where the site at some place is in a set.
 
@@ -43,14 +46,17 @@ class Term:
     beside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Truth:
     """Holds where all terms hold; without terms, everywhere."""
 
     terms: tuple[Term, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+EVERYWHERE = Truth()
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class Cases:
     """A number: disjoint sets of a place that cover the board, and the number in each.
 
@@ -67,7 +73,7 @@ class Cases:
     least: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Step:
     """One step of a chain: `image`, `intersect`, `minus`, `flood`, with what it needs."""
 
@@ -76,7 +82,7 @@ class Step:
     relation: Relation | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Chain:
     """What some steps lead to from a place.
 
@@ -86,10 +92,10 @@ class Chain:
 
     map: Map
     steps: tuple[Step, ...] = ()
-    when: Truth = Truth()
+    when: Truth = EVERYWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Walk:
     """How a set was found by walking: from what, by which step, and what lies behind."""
 
@@ -98,7 +104,7 @@ class Walk:
     behind: tuple[Chain, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Chains:
     """A set: what several chains lead to, together.
 
@@ -110,7 +116,7 @@ class Chains:
     walk: Walk | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class OneOf:
     """A set, which is one of several: disjoint sets of a place, and what it is in each.
 
@@ -121,7 +127,7 @@ class OneOf:
     cases: tuple[tuple[Sites, Sites], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Unknown:
     """What could not be worked out; that does no harm where nobody asks for it."""
 
@@ -131,7 +137,7 @@ class Unknown:
 Lifted = Place | Numbers | Truth | Cases | Chains | OneOf | Unknown
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Made:
     """Moves of a template for all sites at once, where `when` holds."""
 

@@ -133,10 +133,8 @@ def ahead(step: Instruction, way: int, far: int) -> Map:
 
 def overlap(places: Sequence[Map]) -> bool:
     """Whether two places can be one site."""
-    taken: set[tuple[int, int]] = set()
-    for place in places:
-        here = {(site, there) for site, there in enumerate(place) if there >= 0}
-        if not taken.isdisjoint(here):
-            return True
-        taken |= here
+    for number, place in enumerate(places):
+        for other in places[:number]:
+            if any(here == there >= 0 for here, there in zip(place, other, strict=True)):
+                return True
     return False

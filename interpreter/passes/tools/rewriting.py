@@ -8,7 +8,7 @@ from round to round moves out of its loop.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Generator, Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Generator, Hashable, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -200,6 +200,8 @@ class Rewriter(Emitter):
         self.decided: dict[Bool, Bool] = {}
         # Whether it is only asked if there are any of the moves that are made.
         self.asking = False
+        # The values that instructions use with their blocks, and which of them make moves.
+        self.uses: dict[Instruction, tuple[Collection[Value], bool]] = {}
         self.scopes: list[Scope] = []
         self.known: dict[object, Value] = {}
         # What passes remember, as long as the block is open in which it was made.

@@ -19,8 +19,8 @@ is of no use and does no harm.
 
 from __future__ import annotations
 
-from itertools import chain as joined
-from typing import cast
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, cast
 
 from interpreter.ir.emit import FALSE, NOWHERE, ZERO
 from interpreter.ir.program import Block, Instruction, Template, walk
@@ -108,24 +108,19 @@ class Together(SetsTogether):
             raise StuckError(found.why)
         return found if found is not None else self.r.value(value)
 
-    def _depends(self, step: Instruction) -> bool:
-        if not self.lifted.keys().isdisjoint(step.operands):
-            return True
-        return any(map(self._depends, joined.from_iterable(step.blocks)))
-
     def _step(self, step: Instruction) -> None:
-        makes = _makes_moves(step)
-        if not makes and not self._depends(step):
+        used, makes = self._inside(step) if step.blocks else (step.operands, step.name == "move")
+        if not makes and self.lifted.keys().isdisjoint(used):
             if acts([step]) or step.name in ("local", "set", "get", "snapshot", "probe"):
                 raise StuckError(step.name)
             self.r.step(step)
             if step.result is not None:
                 self.lifted.pop(step.result, None)
             return
-        special = getattr(self, f"_of_{step.name}", None)
+        special = SPECIAL.get(step.name)
         if special is None and (makes or step.result is None):
             raise StuckError(step.name)
-        found = self._pure_or_unknown(step) if special is None else special(step)
+        found = self._pure_or_unknown(step) if special is None else special(self, step)
         if step.result is None:
             return
         if isinstance(found, Value):
@@ -133,6 +128,15 @@ class Together(SetsTogether):
             self.lifted.pop(step.result, None)
         elif found is not None:
             self.lifted[step.result] = found
+
+    def _inside(self, step: Instruction) -> tuple[Collection[Value], bool]:
+        """The values that an instruction uses with its blocks, and whether it makes moves."""
+        known = self.r.uses.get(step)
+        if known is None:
+            inner = walk([step])
+            used = {one for step in inner for one in step.operands}
+            known = self.r.uses[step] = used, any(one.name == "move" for one in inner)
+        return known
 
     def _pure_or_unknown(self, step: Instruction) -> Lifted | Value:
         try:
@@ -142,11 +146,11 @@ class Together(SetsTogether):
 
     def _pure(self, step: Instruction) -> Lifted | Value:
         operands = [self._operand(one) for one in step.operands]
-        special = getattr(self, f"_pure_{step.name}", None)
+        special = PURE.get(step.name)
         if special is not None:
             if step.name in OF_SITES:
                 operands = list(map(place_of, operands))
-            return special(step, *operands)
+            return special(self, step, *operands)
         if step.name in COMPARISONS or step.name in ARITHMETIC:
             return self._pairs(step.name, *operands)
         raise StuckError(step.name)
@@ -417,7 +421,11 @@ def gathered(r: Rewriter, sites: Sites, block: Block, site: Value) -> Sites:
     return r.union(*(together.forwards(one, sites) for one in answer.chains))
 
 
-def _makes_moves(step: Instruction) -> bool:
-    if not step.blocks:
-        return step.name == "move"
-    return any(map(_makes_moves, joined.from_iterable(step.blocks)))
+def _methods(prefix: str) -> dict[str, Any]:
+    names = [name for name in dir(Together) if name.startswith(prefix)]
+    return {name.removeprefix(prefix): getattr(Together, name) for name in names}
+
+
+# What works out instructions of an operation: by themselves, and with what its operands are.
+SPECIAL: Mapping[str, Callable[..., Lifted | Value | None]] = _methods("_of_")
+PURE: Mapping[str, Callable[..., Lifted | Value]] = _methods("_pure_")
