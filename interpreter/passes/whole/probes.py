@@ -32,7 +32,11 @@ from interpreter.ir.values import Int
 LOOKING = ("generate", "allowed")
 # So many numbers or sets are put back at most.
 MOST_KEPT = 6
-LISTS = ("offer", "clear_moves", "move_at", "move_count", "take", "arrange", "sort_moves")
+# What does more than to write to places.
+DOES_MORE = frozenset((
+    "offer", "clear_moves", "move_at", "move_count", "take", "arrange", "sort_moves", "remember",
+    "forget",
+))  # fmt: skip
 
 Entry = tuple[Field, int | None]
 
@@ -92,7 +96,8 @@ class _Trials:
             changed = self._changed(step) if own and step.name == "probe" else None
             if changed is not None:
                 instead = _with_changes_put_back(b, step.blocks[0], changed)
-                self._known.clear()  # what a trial wrote is written by its function now
+                # What a trial wrote is written by its function now.
+                self._known.pop(b.function, None)
             block[place : place + 1] = instead
             place += len(instead)
 
@@ -118,7 +123,7 @@ def _written(block: Block) -> _Written:
     entries: dict[Entry, None] = {}
     callees: dict[Function, None] = {}
     for step in outside(block, "probe"):
-        if step.name in (*LISTS, "remember", "forget"):
+        if step.name in DOES_MORE:
             return _Written(False, entries, callees)
         if isinstance(step.attribute, Callee):
             callees[step.attribute.function] = None

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from interpreter.board.geometry.neighbours import ABOVE, BELOW, COMPASS, SLANTED
@@ -506,7 +506,7 @@ class Paths:
         if gone is not None and gone.function is b.function and gone.ends == (origin, target):
             return gone.place
         step = b.local("step", self.looks(origin))
-        compass, places = self._all_ways()
+        compass, places = self._all_ways
 
         def look(way: Int) -> None:
             there = b.along(compass, origin, way)
@@ -516,6 +516,7 @@ class Paths:
         b.loop(b.int(compass.count), look, most=compass.count)
         return b.get_int(step)
 
+    @cached_property
     def _all_ways(self) -> tuple[Compass, list[int]]:
         """The ways in all directions, and the place of each on the compass."""
         names = self._supported(RelationType.All)
@@ -553,7 +554,7 @@ class Paths:
 
     def _last_place(self, site: int, step: Path) -> int:
         """The place on the compass of the last way from a site that begins with a step."""
-        compass, places = self._all_ways()
+        compass, places = self._all_ways
         several = zip(range(compass.count), places, strict=True)
         return max(
             ((way, place) for way, place in several if compass.ray(site, way)[:1] == step),
