@@ -13,7 +13,8 @@ from typing import cast
 from interpreter.ir.emit import NOWHERE, ONE, ZERO
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.values import Bool, Int, Sites, Value
-from interpreter.passes.tools.rewriting import Measured, Rewriter
+from interpreter.passes.tools.knowing import Measured
+from interpreter.passes.tools.rewriting import Rewriter
 
 
 def pick_sites(r: Rewriter, condition: Bool, yes: Sites, no: Sites) -> Value | None:

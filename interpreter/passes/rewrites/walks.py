@@ -10,9 +10,10 @@ from interpreter.ir.emit import NOWHERE, ZERO
 from interpreter.ir.program import Instruction, walk
 from interpreter.ir.relations import Compass, Relation, Stretches
 from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.passes.tools.knowing import Measured
 from interpreter.passes.tools.lifted import StuckError
 from interpreter.passes.tools.maps import interned
-from interpreter.passes.tools.rewriting import Measured, Rewriter
+from interpreter.passes.tools.rewriting import Rewriter
 from interpreter.passes.tools.together import MOST_STEPS, everywhere
 
 # Sites times lengths of walks, for a table of all beginnings of walks.

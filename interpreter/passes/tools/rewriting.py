@@ -7,17 +7,15 @@ from round to round moves out of its loop.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Collection, Generator, Hashable, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeVar, cast
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import STORES
-from interpreter.ir.emit import FALSE, TRUE, ZERO, Emitter
+from interpreter.ir.emit import FALSE, TRUE, ZERO
 from interpreter.ir.meaning.fold import fold
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import (
@@ -33,9 +31,9 @@ from interpreter.ir.program import (
     Variable,
     walk,
 )
-from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import CLASSES, Bool, Int, Kind, Sites, Value
 from interpreter.passes.tools.ends import Place
+from interpreter.passes.tools.knowing import Knowing
 
 R = TypeVar("R")
 Rule = Callable[["Rewriter", Instruction], Value | None]
@@ -106,24 +104,6 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A walk from one site that goes no further than a number decides.
-
-    Args:
-        nearest: the sites to which it may go
-        within: the sites on which it goes on
-        most: so many steps it may take
-    """
-
-    compass: Compass
-    site: Int
-    way: Int
-    nearest: Sites
-    within: Sites
-    most: Int
-
-
-@dataclass(frozen=True, slots=True)
 class Given:
     """What is known of the parameters of a function.
 
@@ -136,7 +116,7 @@ class Given:
     places: Mapping[Value, Place] = field(default_factory=dict[Value, Place])
 
 
-class Rewriter(Emitter):
+class Rewriter(Knowing):
     """Rewrites the functions of a program.
 
     Args:
@@ -150,11 +130,8 @@ class Rewriter(Emitter):
         rules: Mapping[str, Sequence[Rule]],
         foreseen: Mapping[str, Sequence[KnownRule]] = NONE_KNOWN,
     ) -> None:
-        super().__init__()
-        self.program, self.rules, self.foreseen = program, rules, foreseen
-        self.site_count, self.players = program.sites, program.players
-        self.parts = {one.part: one for one in program.fields if one.part is not None}
-        self.everywhere = (1 << program.sites) - 1
+        super().__init__(program)
+        self.rules, self.foreseen = rules, foreseen
         self._writes: dict[Function, Set[object]] = {}
         self._inside: dict[Instruction, Set[object]] = {}
         # Functions that stand where they are called; those that stand in `playout`.
@@ -169,16 +146,11 @@ class Rewriter(Emitter):
         self._start()
 
     def _start(self) -> None:
+        self.know_nothing()
         self.instead: dict[Value, Value] = {}
         # What becomes of moves of a template, if not what usually does.
         self.collecting: dict[Template, Callable[[Int, Sites], object]] = {}
-        # What made each value of the function as it is written now.
-        self.made: dict[Value, Instruction] = {}
         self.depth: dict[Value, int] = {}
-        # Numbers that are surely sites.
-        self.surely: set[Value] = set()
-        # The sets in which sites were found.
-        self.found_in: dict[Value, Sites] = {}
         # The function's parameters of which it is known in which sets they lie.
         self.places: list[Value] = []
         # The kinds of pieces that stand on sites, each with the version of what stands where.
@@ -188,14 +160,6 @@ class Rewriter(Emitter):
         # How many more pairs of sets may be looked at; what was asked of two sets, and the answer.
         self.effort = 0
         self.proven: dict[tuple[str, Value, Value], bool] = {}
-        # Sets that were found by walking: from what, by which steps, and what lies behind.
-        self.reached: dict[Value, tuple[Sites, Relation, Callable[[], Sites]]] = {}
-        # Sets that were found by walking as far as a number allows.
-        self.measured: dict[Value, Measured] = {}
-        # Sets of one site at most, each with this site; -1 if there is none.
-        self.only: dict[Value, Int] = {}
-        # Those found by a step from one site, and whether there are any.
-        self.one_reached: dict[Value, Bool] = {}
         # Conditions of which it is known whether they hold, inside what is asked of them.
         self.decided: dict[Bool, Bool] = {}
         # Whether it is only asked if there are any of the moves that are made.
@@ -569,10 +533,6 @@ class Rewriter(Emitter):
             read = "read" if name == "write" else "read_at"
             self._note((read, field, version, operands[:-1]), operands[-1])
 
-    def is_entry(self, field: Field, index: Value) -> bool:
-        """Whether a number is known to be that of an entry of an array."""
-        return self.is_within(cast(Int, index), 0, (field.length or 0) - 1)
-
     def foresee(
         self, name: str, operands: tuple[Value, ...], attribute: object = None
     ) -> Value | None:
@@ -653,102 +613,3 @@ class Rewriter(Emitter):
                 for step in walk(function.body):
                     self._inside.pop(step, None)
         return self._writes[function]
-
-    # What is known of values
-
-    def alone(self, sites: Value) -> Int | None:
-        """The site of a set that has this one alone, or none where it is no site."""
-        made = self.made.get(sites)
-        if made is None or made.name != "single":
-            return self.only.get(sites)
-        return cast(Int, made.operands[0])
-
-    def one_at_most(self, sites: Value) -> Int | None:
-        """The site that a set can have at most."""
-        made, only = self.made.get(sites), self.only.get(sites)
-        if made is None or only is not None:
-            return only
-        if made.name == "single":
-            return cast(Int, made.operands[0])
-        if made.name == "intersect":
-            return self.one_at_most(made.operands[0]) or self.one_at_most(made.operands[1])
-        if made.name == "minus":
-            return self.one_at_most(made.operands[0])
-        if made.name == "pick_sites" and made.operands[2].constant == 0:
-            return self.one_at_most(made.operands[1])
-        return None
-
-    def is_site(self, value: Value) -> bool:
-        """Whether a number is known to be a site."""
-        return self.is_within(value, 0, self.program.sites - 1)
-
-    def asks_site(self, value: Int) -> Bool:
-        """Whether a number is a site, asked where it is not known."""
-        below = self.less(value, Int(constant=self.program.sites))
-        return self.both(self.at_most(ZERO, value), below)
-
-    def bounds(self, value: Value) -> tuple[int, int] | None:
-        """Between which numbers a number is known to lie."""
-        if value.constant is not None:
-            return value.constant, value.constant
-        if value in self.surely:
-            return 0, self.program.sites - 1
-        made = self.made.get(value)
-        if made is None:
-            return None
-        if made.name in ("lookup", "read"):
-            return self._bounds_of(made)
-        if made.name == "count":
-            return 0, self.program.sites
-        if made.name in ("along", "first"):  # -1 where there is none
-            return -1, self.program.sites - 1
-        if made.name in ("add", "max"):
-            return self._bounds_of_two(made)
-        if made.name == "what":
-            return 0, (cast(Access, made.attribute).field.length or 1) - 1
-        return None
-
-    def _bounds_of_two(self, made: Instruction) -> tuple[int, int] | None:
-        one, other = (self.bounds(operand) for operand in made.operands)
-        if one is None or other is None:
-            return None
-        join = operator.add if made.name == "add" else max
-        return join(one[0], other[0]), join(one[1], other[1])
-
-    def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:
-        if isinstance(made.attribute, Table):
-            among = self.bounds(made.operands[0])
-            return _bounds_of_table(made.attribute, among)
-        part = cast(Access, made.attribute).field.part
-        return (1, self.players) if part is not None and part.player else None
-
-    def _compared(self, name: str, left: Value, right: Value) -> Value | None:
-        """What a comparison gives, where the bounds of the numbers tell."""
-        if left == right:
-            return TRUE if name in ("eq", "le") else FALSE
-        one, other = self.bounds(left), self.bounds(right)
-        if one is None or other is None:
-            return None
-        if one[1] < other[0]:
-            return FALSE if name == "eq" else TRUE
-        if other[1] < one[0]:
-            return TRUE if name == "ne" else FALSE
-        if name == "le" and one[1] <= other[0]:
-            return TRUE
-        if name == "lt" and other[1] <= one[0]:
-            return FALSE
-        return None
-
-    def is_within(self, value: Value, low: int, high: int) -> bool:
-        """Whether a number is known to lie between two others."""
-        found = self.bounds(value)
-        return found is not None and low <= found[0] and found[1] <= high
-
-
-@lru_cache(maxsize=1024)
-def _bounds_of_table(table: Table, among: tuple[int, int] | None) -> tuple[int, int]:
-    """Between which numbers the entries lie that have numbers between two others."""
-    if among is None or among[0] < 0 or among[1] >= len(table.entries):
-        return table.bounds
-    entries = table.entries[among[0] : among[1] + 1]
-    return min(entries), max(entries)

@@ -189,11 +189,10 @@ def _given(result: str) -> str:
 class Label:
     """A place to jump to."""
 
-    __slots__ = ("name", "used")
+    __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.used = False
 
 
 class Code:
