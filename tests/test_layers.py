@@ -198,7 +198,7 @@ PARTS = {
         "move_functions", "network", "questions",
         "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory",
         "moves", "progress", "puzzle", "settings", "sowing", "stacks", "threats", "tiles", "voting",
-        "watching",
+        "walks", "watching",
     )
 }  # fmt: skip
 

@@ -56,6 +56,7 @@ from interpreter.rules.parts.threats import Threats
 from interpreter.rules.parts.tiles import Tiles
 from interpreter.rules.parts.tracks import Tracks
 from interpreter.rules.parts.voting import Ballot
+from interpreter.rules.parts.walks import Walks
 from interpreter.rules.parts.watching import Watches
 from interpreter.rules.parts.ways import Paths
 from interpreter.text.errors import LudError, Problem, Span
@@ -100,6 +101,7 @@ class Builder(Emitter):
         self.kinds = Kinds(self)
         self.network = Network(self)
         self.ways = Paths(self)
+        self.walks = Walks(self)
         self.box = Box(self)
         self.hands = Hands(self)
         self.pieces = Pieces(self)

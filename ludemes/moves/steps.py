@@ -98,8 +98,8 @@ def move_leap(
     expect_no_sites(b, to)
 
     def one(site: Int, several: bool) -> None:
-        ends = b.ways.leaps(b.single(site), walk, forward=forward, rotations=rotations)
-        along = b.ways.leaps_from(walk) if several else ()
+        ends = b.walks.ends(b.single(site), walk, forward=forward, rotations=rotations)
+        along = b.walks.relations(walk) if several else ()
         b.moves.move("Leap", site, allowed(b, to, ends), carried(b, to), along=along)
 
     from_each(b, start, one)

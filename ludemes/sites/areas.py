@@ -181,7 +181,7 @@ def sites_walked(
     """
     ends: list[set[int]] = [set() for _ in range(b.board.topology.size)]
     for walk in walks:
-        for ways in b.ways.walks(walk, turned=rotations):
+        for ways in b.walks.passed(walk, turned=rotations):
             for site, way in enumerate(ways):
                 ends[site] |= set(way[-1:])
     return b.entry_of(

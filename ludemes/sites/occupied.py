@@ -282,7 +282,7 @@ def patterns(
 
     return [
         (lambda ways=ways: passes(ways), b.entry_of(ways, site))
-        for ways in b.ways.walks(tuple(walk))
+        for ways in b.walks.passed(tuple(walk))
     ]
 
 

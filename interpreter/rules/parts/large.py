@@ -46,7 +46,7 @@ class LargePieces:
         """The sites that a piece covers, in each state and from each anchor; none if it cannot."""
         key = tuple(map(tuple, walks))
         if key not in self._made:
-            ways = [self.b.ways.walks(walk) for walk in walks]
+            ways = [self.b.walks.passed(walk) for walk in walks]
             self._made[key] = tuple(
                 tuple(tuple(dict.fromkeys(path)) for path in start)
                 for walk in ways

@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from interpreter.board.geometry.neighbours import ABOVE, BELOW, COMPASS, SLANTED
+from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.ir.program import Function
 from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.signatures import Headings, Range, Ways, Where
-from interpreter.language.words import Direction, RelationType, Relative, WalkStep
+from interpreter.language.words import Direction, RelationType, Relative
 from interpreter.rules.parts.board import Question, Several
 
 if TYPE_CHECKING:
@@ -64,14 +64,6 @@ def turned(relative: Relative, facing: Direction, supported: tuple[str, ...]) ->
     found = [name for name in names if name in supported]
     # `FL` is the nearest on that side, and a further letter says nothing more.
     return tuple(found[:1] if relative.value.isupper() else found)
-
-
-def _circle(start: str) -> Sequence[str]:
-    """The directions among which a walk turns: between layers, those that lead up, or down."""
-    if start in COMPASS:
-        return COMPASS
-    straight = start in (ABOVE, BELOW)
-    return [one for one in SLANTED if one[0] == start[0] and (one == start[0]) is straight]
 
 
 def _turns(relative: Relative) -> Iterable[int]:
@@ -127,7 +119,6 @@ class Paths:
         self._compasses: dict[Several, Compass] = {}
         self._shared: dict[Several, dict[tuple[int, int], int]] = {}
         self._first_ways: dict[tuple[str, ...], Table] = {}
-        self._leaps: dict[object, Relation] = {}
         self._origins: dict[tuple[Relation, ...], tuple[Table | None, bool]] = {}
         # The place on the compass that relative directions are counted from, if a rule says it, and
         # where it is known.
@@ -566,10 +557,10 @@ class Paths:
         b, found = self.b, self.b.nowhere
         for mask in dict.fromkeys(masks.values()):
             numbers = {number for number, one in masks.items() if one == mask}
-            found = b.union(found, b.intersect(self._of_kinds(numbers), Sites(constant=mask)))
+            found = b.union(found, b.intersect(self.of_kinds(numbers), Sites(constant=mask)))
         return found
 
-    def _of_kinds(self, numbers: set[int]) -> Sites:
+    def of_kinds(self, numbers: set[int]) -> Sites:
         """The sites with pieces of some kinds: of whole players, as far as they are."""
         b = self.b
         kinds = b.box.kinds
@@ -773,89 +764,3 @@ class Paths:
 
         self._each_way(headed, origin, look)
         return b.get_sites(found)
-
-    # Walks that turn
-
-    def walks(self, walk: Sequence[WalkStep], *, turned: bool = True) -> list[list[Path]]:
-        """For each way to start and each site, the sites that a walk passes, the first included.
-
-        A walk that leaves the board is an empty path.
-
-        Args:
-            turned: it may start in every orthogonal direction, not only in the first
-        """
-        names = self.b.board.topology.supported["orth"]
-        starts = names if turned else names[:1]
-        return [self._walked(walk, start) for start in starts]
-
-    def leaps(
-        self, starts: Sites, walks: Sequence[Sequence[WalkStep]], *, forward: bool, rotations: bool
-    ) -> Sites:
-        """Where walks from some sites end.
-
-        Args:
-            forward: only ends ahead of where the piece looks; all of them where none is said to
-                look anywhere
-            rotations: walks start in every orthogonal direction, not only in the first
-        """
-        b = self.b
-        names = b.board.topology.supported["orth"]
-        headings = names if rotations else names[:1]
-        if not forward or not b.box.facing_said:
-            return b.image(starts, self._leap(walks, headings, None))
-        found = b.nowhere
-        for facing in dict.fromkeys(one.facing for one in b.box.kinds):
-            numbers = {one.number for one in b.box.kinds if one.facing is facing}
-            here = b.intersect(starts, self._of_kinds(numbers))
-            found = b.union(found, b.image(here, self._leap(walks, headings, facing)))
-        return found
-
-    def leaps_from(self, walks: Sequence[Sequence[WalkStep]]) -> tuple[Relation, ...]:
-        """Where walks lead, one after the other."""
-        names = self.b.board.topology.supported["orth"]
-        return tuple(self._leap((walk,), (name,), None) for walk in walks for name in names)
-
-    def _leap(
-        self,
-        walks: Sequence[Sequence[WalkStep]],
-        headings: Sequence[str],
-        ahead: Direction | None,
-    ) -> Relation:
-        """From each site to where walks end; only to ends ahead of a direction, if one is given."""
-        key = (tuple(map(tuple, walks)), tuple(headings), ahead)
-        if key not in self._leaps:
-            ways = [self._walked(walk, heading) for heading in headings for walk in walks]
-            targets = tuple(
-                tuple(dict.fromkeys(
-                    path[-1]
-                    for paths in ways
-                    if (path := paths[site])
-                    and (ahead is None or self._is_ahead(site, path[-1], ahead))
-                ))
-                for site in range(self.b.board.size)
-            )  # fmt: skip
-            self._leaps[key] = Relation(f"leap{len(self._leaps)}", self.b.board.padded(targets))
-        return self._leaps[key]
-
-    def _is_ahead(self, site: int, other: int, facing: Direction) -> bool:
-        """Whether a site lies ahead by rows and columns; nothing does of oblique directions."""
-        topology, name = self.b.board.topology, facing.value
-        up = topology.rows[other] - topology.rows[site]
-        across = topology.columns[other] - topology.columns[site]
-        apart = {"N": up, "S": -up, "E": across, "W": -across}
-        return len(name) <= len("NE") and all(apart[one] > 0 for one in name)
-
-    def _walked(self, walk: Sequence[WalkStep], start: str) -> list[Path]:
-        """From each site the sites that a walk passes; none if it leaves the board."""
-        topology = self.b.board.topology
-        names = topology.supported["orth"]
-        around = [one for one in _circle(start) if one in names]
-        facing = around.index(start)
-        ways: list[Path] = [(site,) for site in range(topology.size)]
-        for turn in walk:
-            if turn is WalkStep.F:
-                near = topology.neighbours(around[facing])
-                ways = [(*way, near[way[-1]][-1]) if way and near[way[-1]] else () for way in ways]
-            else:
-                facing = (facing + (1 if turn is WalkStep.R else -1)) % len(around)
-        return ways
