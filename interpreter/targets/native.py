@@ -38,6 +38,8 @@ ASKED_ALONE = ("remember", "threatened", "satisfied")
 
 # How many plies a turn may have, on average over the turns of a count.
 PLIES_A_TURN = 32
+# Where about so many are to be counted at most, better code takes longer to make than it saves.
+FEW_NODES = 1_000_000
 
 
 class Machine(Blocks):
@@ -337,13 +339,16 @@ class Machine(Blocks):
             return len(moves)
         counts = [0] * len(moves)
         controls = [Control() for _ in moves]
+        few = len(moves) ** depth <= FEW_NODES and not turns
 
         def root(number: int) -> Callable[[], None]:
             def task() -> None:
                 after = bytearray(state)
                 self.run("apply", after, moves[number])
                 left = depth - (not turns or not self._same_turn(state, after))
-                counts[number] = self._count(controls[number], after, left, table, turns=turns)
+                counts[number] = self._count(
+                    controls[number], after, left, table, turns=turns, few=few
+                )
 
             return task
 
@@ -353,8 +358,10 @@ class Machine(Blocks):
         finished.tell()
         return sum(counts)
 
-    def _count(self, control: Control, state: State, depth: int, table: int, *, turns: bool) -> int:
-        part = self.part(perft.NAME, perft.ENTRIES, perft.write, [perft.NAME])
+    def _count(
+        self, control: Control, state: State, depth: int, table: int, *, turns: bool, few: bool
+    ) -> int:
+        part = self.part(perft.NAME, perft.ENTRIES, perft.write, [perft.NAME], quick=few)
         room = depth * PLIES_A_TURN if turns else depth
         kinds = P, P, P, P, I64, P, I64, I64, I64
         count = part.function(perft.NAME, I64, *kinds, levels=room + 1)
