@@ -156,15 +156,13 @@ class Anatomy:
         """The optional arguments that are not given and that nothing given excludes."""
         there = {one.label for one in found.values()}
         place, parameters = len(tree.args), node.ludeme.parameters
+        excluding = [group for group in node.ludeme.exclusive if not there.isdisjoint(group)]
         for number, parameter in reversed(list(enumerate(parameters))):
             spots = [index for index, one in found.items() if one is parameter]
             if spots:
                 place = min(place, spots[0])
                 continue
-            excluded = any(
-                parameter.label in group and there & set(group) for group in node.ludeme.exclusive
-            )
-            if parameter.optional and not excluded:
+            if parameter.optional and not any(parameter.label in group for group in excluding):
                 label = parameter.label if parameter.labelled else None
                 # Whatever order the rest is in, what is told by its place stays behind the others.
                 before = [one for one in parameters[:number] if label is None and not one.labelled]

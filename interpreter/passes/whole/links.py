@@ -11,6 +11,7 @@ Where pieces can leave, the question is answered by walking through the group.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import cast
 
 from interpreter.ir.emit import Emitter
@@ -72,6 +73,7 @@ def _target(step: Instruction, made: dict[Value, Instruction]) -> Linked | None:
     return None
 
 
+@lru_cache(maxsize=256)
 def _symmetrical(relation: Relation) -> bool:
     return all(
         site in relation.targets[target]
