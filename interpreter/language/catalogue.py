@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -292,8 +293,14 @@ class Catalogue:
     def _values(self) -> dict[str, set[str]]:
         """The words of the language that stand for values, by what they are in small letters."""
         found: dict[str, set[str]] = {"true": {"True", "true"}, "false": {"False", "false"}}
-        forms = {id(form): form for forms in self.forms.values() for form in forms}.values()
-        words = {word for form in forms for one in form.parameters for word in words_of(one)}
+        # Those of parameters are among the enumerations that the modules of forms know: to read
+        # every signature would take longer than all else that is done once.
+        modules = {sys.modules[form.form.__module__] for form in self}
+        kinds: set[type[Enum]] = {
+            kind for one in modules for kind in vars(one).values()
+            if isinstance(kind, type) and issubclass(kind, Enum)
+        }  # fmt: skip
+        words = {str(member.value) for kind in kinds for member in kind}
         names = {
             word for name in self.forms.keys() | self.known.keys() for word in name.split()[1:]
         }

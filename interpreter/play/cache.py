@@ -107,7 +107,12 @@ def key_of(
 ) -> str:
     """The name of what some rules compile to with these passes, by this version of the package."""
     chosen = repr((sorted((options or {}).items()), ruleset, tuple(passes)))
-    return jit.key_of(source.name, source.text, chosen, _fingerprint())
+    return key_of_texts(source.name, source.text, chosen)
+
+
+def key_of_texts(*texts: str) -> str:
+    """The name of what is made of some texts, by this version of the package."""
+    return jit.key_of(*texts, _fingerprint())
 
 
 @functools.cache

@@ -74,19 +74,22 @@ def parse_one(text: str, name: str = "<text>") -> Tree:
     return found[0]
 
 
+def _grammar() -> str:
+    return resources.files("interpreter.text").joinpath("grammar.lark").read_text("utf-8")
+
+
 @cache
 def parser() -> tuple[Lark, Reader, threading.Lock]:
     """The parser, made at its first use; the lock because it builds into one reader."""
-    grammar = resources.files("interpreter.text").joinpath("grammar.lark").read_text("utf-8")
     reader = Reader()
-    lark = Lark(grammar, parser="lalr", transformer=reader, maybe_placeholders=False)
+    lark = Lark(_grammar(), parser="lalr", transformer=reader, maybe_placeholders=False)
     return lark, reader, threading.Lock()
 
 
 @cache
 def quick() -> QuickReader:
     """What reads text without mistakes, with the tokens of the grammar."""
-    lark, _, _ = parser()
+    lark = Lark(_grammar(), parser=None, lexer="basic", maybe_placeholders=False)
     return QuickReader({one.name: one for one in lark.terminals}, lark.ignore_tokens)
 
 

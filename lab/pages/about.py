@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from interpreter import Game
 from interpreter.language.bind import bind
 from interpreter.language.english.describe import describe as sections
 from interpreter.language.english.paragraphs import Section, as_text
 from interpreter.language.parts import GameRules
+from interpreter.play.cache import key_of_texts
 from interpreter.play.load import catalogue, defines, games, lowering, read
 from interpreter.show.plaintext import draw
 from interpreter.show.status import glyphs, plain_name
+from interpreter.targets.llvm import jit
 from interpreter.text.expand import Expanded, expand
 from interpreter.text.options import OptionGroup
 from interpreter.text.tree import Array, Integer, String, clauses
@@ -45,9 +50,24 @@ class Entry:
 
 
 def entries() -> list[Entry]:
-    """All games of the library, by family and name."""
-    found = [entry(name) for name in games()]
-    return sorted(found, key=lambda one: (one.family, one.name))
+    """All games of the library, by family and name; kept on disk, as it takes long to find them."""
+    about = Path(__file__).stat()
+    files = [f"{path}\n{read(name).text}" for name, path in games().items()]
+    key = key_of_texts("entries", f"{about.st_size} {about.st_mtime_ns}", *files)
+    with suppress(TypeError, ValueError):
+        return [Entry(**{**one, "options": tuple(one["options"])}) for one in _kept(key)]
+    found = sorted(map(entry, games()), key=lambda one: (one.family, one.name))
+    jit.keep(key, json.dumps([asdict(one) for one in found]).encode())
+    return found
+
+
+def _kept(key: str) -> list[dict[str, Any]]:
+    """The lines that are kept under a key.
+
+    Raises:
+        TypeError, ValueError: none are, or they cannot be read
+    """
+    return json.loads(jit.recall(key) or b"")
 
 
 def entry(name: str) -> Entry:
