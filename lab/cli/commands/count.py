@@ -163,10 +163,8 @@ def solve(
     """
     from interpreter import LudError  # noqa: PLC0415
     from lab.checks.reach import reach  # noqa: PLC0415
-    from lab.cli.told import tell  # noqa: PLC0415
     from lab.terminal.progress import tally  # noqa: PLC0415
     from lab.terminal.tables import solution_rows  # noqa: PLC0415
-    from lab.told import making  # noqa: PLC0415
 
     chosen = load_game(game, option, ruleset, "auto")
     try:
@@ -181,9 +179,14 @@ def solve(
             found = chosen.solve(state, seconds=seconds, memory=memory, progress=count)
     except ValueError as error:  # not a game that can be solved
         raise LudError(str(error)) from None
-    if tell(making.solved(chosen, found), json):
-        for row in solution_rows(found):
-            print(row)
+    asked = True
+    if json is not None:
+        from lab.cli.told import tell  # noqa: PLC0415
+        from lab.told import making  # noqa: PLC0415
+
+        asked = tell(making.solved(chosen, found), json)
+    for row in solution_rows(found) if asked else ():
+        print(row)
     raise typer.Exit(1 if found.value is None else 0)
 
 
