@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
-from interpreter.ir.program import Function, Program
+from interpreter.ir.program import Function, Program, walk
 from interpreter.ir.values import Value
 from interpreter.ir.verify import verify
 from interpreter.passes.early.alike import join_alike
@@ -177,7 +177,7 @@ def finish(
         keep_in_order(program)
     realise(program)
     callees_first(program)
-    if "dead" in wanted:
+    if "dead" in wanted and _keeps_copies(program):
         # A copy of the state may be kept for a read that nobody asks for.
         remove_dead(program, entries)
     for name, whole in WHOLE.items():
@@ -188,6 +188,11 @@ def finish(
     verify(program)
     program.entries = tuple(entries)
     return program
+
+
+def _keeps_copies(program: Program) -> bool:
+    """Whether a function of a program keeps a copy of the state."""
+    return any(step.name == "snapshot" for one in program.functions for step in walk(one.body))
 
 
 def _prepare(program: Program, entries: Sequence[str], wanted: Sequence[str]) -> Places:

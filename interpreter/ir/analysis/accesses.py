@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from interpreter.ir import schema
@@ -194,6 +195,7 @@ def by_chance(program: Program) -> bool:
     return any(fields_of(program.function(name), ("random",)) for name in names)
 
 
+@lru_cache(maxsize=4)  # asked again by each search
 def is_foreseen(program: Program) -> bool:
     """Whether who searches knows the positions behind a move: nothing is drawn, nothing hidden."""
     hidden = schema.hides(one.part for one in program.fields if one.part)
