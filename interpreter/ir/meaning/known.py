@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from interpreter.ir.meaning.expressions import evaluate
+from interpreter.ir.meaning.sites import listed
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import Block, Instruction, Variable
 from interpreter.ir.relations import Compass
@@ -112,7 +113,7 @@ class Worker:
 
     def _members(self, step: Instruction) -> list[int]:
         mask = self.value(step.operands[0])
-        return [site for site in range(self.sites) if mask >> site & 1]
+        return list(listed(mask))
 
     def _rounds(self, step: Instruction, numbers: range | list[int]) -> None:
         assert step.result is not None
@@ -160,7 +161,7 @@ class Worker:
         starts, way, skip, most = (self.value(one) for one in step.operands)
         compass = cast(Compass, step.attribute)
         found, first = 0, max(skip, 0)
-        for start in (site for site in range(self.sites) if starts >> site & 1):
+        for start in listed(starts):
             ray = compass.ray(start, way)[first : first + max(most, 0)]
             for far, site in enumerate(ray, first + 1):
                 self._count()

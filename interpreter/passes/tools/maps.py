@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import cast
 
+from interpreter.ir.meaning.sites import listed
 from interpreter.ir.program import Instruction
 from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.passes.tools.lifted import Map, Step
@@ -110,8 +111,7 @@ def functions_of(relation: Relation) -> tuple[Relation, ...]:
 def from_table(table: Table, size: int) -> Relation:
     """From each site to those in its entry of a table of sets."""
     entries = [table.entries[min(site, len(table.entries) - 1)] for site in range(size)]
-    sites = range(size)
-    return interned(tuple(tuple(to for to in sites if one >> to & 1) for one in entries))
+    return interned(tuple(tuple(listed(one)) for one in entries))
 
 
 def relation_of(step: Step) -> Relation:
@@ -133,8 +133,11 @@ def ahead(step: Instruction, way: int, far: int) -> Map:
 
 def overlap(places: Sequence[Map]) -> bool:
     """Whether two places can be one site."""
-    for number, place in enumerate(places):
-        for other in places[:number]:
-            if any(here == there >= 0 for here, there in zip(place, other, strict=True)):
-                return True
-    return False
+    apart = [_taken(place) for place in places]
+    return len(frozenset[tuple[int, int]]().union(*apart)) < sum(map(len, apart))
+
+
+@lru_cache(maxsize=4096)
+def _taken(place: Map) -> frozenset[tuple[int, int]]:
+    """The sites that a place is, each with where it is this one from."""
+    return frozenset((site, there) for site, there in enumerate(place) if there >= 0)

@@ -70,6 +70,7 @@ class Sets(ABC):
         self.vectors = {"+avx512bw", "+avx512vl"} <= features
         self.gathers = {"+avx512bitalg", "+avx512vl"} <= features
         self._runs: list[tuple[int, int, int]] = []
+        self._packed: dict[int, int] = {}
 
     def _chunks(self) -> list[tuple[int, int, int]]:
         """Stretches of sites whose bits are adjacent: (first site, first bit, how many)."""
@@ -84,9 +85,12 @@ class Sets(ABC):
 
     def pack(self, mask: int) -> int:
         """A set with bit i for site i as the bits that memory holds."""
-        found = 0
-        for site, bit, length in self._chunks():
-            found |= (mask >> site & (1 << length) - 1) << bit
+        found = self._packed.get(mask)
+        if found is None:
+            found = 0
+            for site, bit, length in self._chunks():
+                found |= (mask >> site & (1 << length) - 1) << bit
+            self._packed[mask] = found
         return found
 
     def unpack(self, held: int) -> int:
