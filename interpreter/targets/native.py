@@ -340,15 +340,15 @@ class Machine(Blocks):
         counts = [0] * len(moves)
         controls = [Control() for _ in moves]
         few = len(moves) ** depth <= FEW_NODES and not turns
+        part = self.part(perft.NAME, perft.ENTRIES, perft.write, [perft.NAME], quick=few)
 
         def root(number: int) -> Callable[[], None]:
             def task() -> None:
                 after = bytearray(state)
                 self.run("apply", after, moves[number])
                 left = depth - (not turns or not self._same_turn(state, after))
-                counts[number] = self._count(
-                    controls[number], after, left, table, turns=turns, few=few
-                )
+                held = part, controls[number], after
+                counts[number] = self._count(*held, left, table, turns=turns)
 
             return task
 
@@ -359,9 +359,15 @@ class Machine(Blocks):
         return sum(counts)
 
     def _count(
-        self, control: Control, state: State, depth: int, table: int, *, turns: bool, few: bool
+        self,
+        part: jit.Library | Checked,
+        control: Control,
+        state: State,
+        depth: int,
+        table: int,
+        *,
+        turns: bool,
     ) -> int:
-        part = self.part(perft.NAME, perft.ENTRIES, perft.write, [perft.NAME], quick=few)
         room = depth * PLIES_A_TURN if turns else depth
         kinds = P, P, P, P, I64, P, I64, I64, I64
         count = part.function(perft.NAME, I64, *kinds, levels=room + 1)
