@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import threading
 import time
@@ -21,6 +22,7 @@ from interpreter.targets.llvm import jit, stacks
 from interpreter.targets.llvm.assembly import Module
 from interpreter.targets.llvm.layout import remembered
 from interpreter.targets.llvm.memory import TALLIES
+from interpreter.targets.llvm.room import NoRoomError
 from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked
 from interpreter.targets.llvm.target import host
 from interpreter.targets.llvm.translator import Translator
@@ -40,6 +42,8 @@ ASKED_ALONE = ("remember", "threatened", "satisfied")
 PLIES_A_TURN = 32
 # Where about so many are to be counted at most, better code takes longer to make than it saves.
 FEW_NODES = 1_000_000
+# Bytes of the stack that LLVM has to compile in a thread of its own.
+COMPILING = 1 << 24
 
 
 class Machine(Blocks):
@@ -77,6 +81,9 @@ class Machine(Blocks):
         self._tallied: list[jit.Library] = []
         self._functions: dict[str, Callable[..., Any]] = {}
         self._runs: dict[str, Call] = {}
+        # The parts of which better code was begun to be made while other code runs.
+        self._improved: set[str] = set()
+        self._improving = threading.Lock()
 
     @property
     def program(self) -> Program:
@@ -153,6 +160,8 @@ class Machine(Blocks):
                 key = jit.key_of(self._key, str(self.target), name, *kept)
                 known = jit.known(key, names)
                 if known is not None:
+                    if not hasty:
+                        self._libraries[name] = known
                     return known
         translator = self.translator.roomy() if roomy else self.translator
         translator = translator.traced() if traced else translator
@@ -168,6 +177,25 @@ class Machine(Blocks):
             self._compiled(self.translator.scratch)
             self._compiled = None
         return found
+
+    def is_best(self, name: str) -> bool:
+        """Whether there is the best code of a part."""
+        return name in self._libraries
+
+    def improve(self, name: str, make: Callable[[], None]) -> None:
+        """Have the best code of a part made in a thread of its own, once.
+
+        Args:
+            make: makes it, by a call of `part`
+        """
+        with self._improving:
+            if name in self._improved:
+                return
+            self._improved.add(name)
+        # Nobody else can compile meanwhile, and what moves there are is asked at any time.
+        self.function("legal")
+        with contextlib.suppress(NoRoomError):
+            stacks.begin(make, COMPILING, awaited=True)
 
     def function(self, name: str) -> Callable[..., Any]:
         """A function of the program, called with the state, scratch, operands and result."""

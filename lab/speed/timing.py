@@ -24,6 +24,7 @@ from pathlib import Path
 from interpreter import Game, State, load
 from interpreter.play.load import games as library
 from interpreter.play.load import read
+from interpreter.play.search.tree import make_best
 from interpreter.targets.native import Machine
 from lab.files.find import rules
 from lab.players import Uct
@@ -313,7 +314,9 @@ def uct_rate(game: Game, seconds: float) -> Figure | None:
     state = game.start(seed=1)
     if state.over:
         return None
-    search(state, 1)  # compiles
+    if isinstance(state.game.machine, Machine):
+        make_best(state.game.machine)
+    search(state, 1)  # whatever else is done once
     iterations = 16
     while True:
         done, took = search(state, iterations)

@@ -102,6 +102,7 @@ def _rounds_in_worlds(
         drawn.append(worlds.draw())
     done, last = 0, -1
     while done < limit and (not done or clock() < end):
+        begun = clock()
         order = list(range(len(drawn)))
         worlds.chance.shuffle(order)
         if order[0] == last:
@@ -111,6 +112,7 @@ def _rounds_in_worlds(
             if not tree.run(tree.address, 1):
                 return
             done += 1
+        tree.improve(clock() - begun)
         if progress is not None:
             progress(done)
 
@@ -155,6 +157,7 @@ def _rounds(
         size = min(size, limit - done)
         made = int(tree.run(tree.address, size))
         spent = clock() - begun
+        tree.improve(spent)
         done += made
         if progress is not None:
             progress(done)

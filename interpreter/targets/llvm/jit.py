@@ -14,6 +14,7 @@ import hashlib
 import os
 import sys
 import threading
+import weakref
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -46,6 +47,8 @@ def available() -> bool:
 # LLVM holds one lock for itself; what it is asked to do is asked by one thread at a time.
 _lock = threading.Lock()
 _linked = 0
+# What native code is held by and nobody needs any more: LLVM had no time to take it away.
+_gone: list[object] = []
 
 
 @functools.cache
@@ -74,7 +77,9 @@ def _jit() -> Any:
 def compiled(text: str, target: Target, *, quick: bool = False) -> bytes:
     """Object code of a module, as `compile_text` makes it, by one thread at a time."""
     with _lock:
-        return compile_text(text, target, quick=quick)
+        found = compile_text(text, target, quick=quick)
+        _gone.clear()
+        return found
 
 
 def compile_text(text: str, target: Target, *, quick: bool = False) -> bytes:
@@ -205,6 +210,16 @@ def _prune(place: Path) -> None:
 # Linking
 
 
+def _forget(tracker: object) -> None:
+    """Take native code away that nobody needs, now or when LLVM has made what it is making."""
+    _gone.append(tracker)
+    if _lock.acquire(blocking=False):
+        try:
+            _gone.clear()
+        finally:
+            _lock.release()
+
+
 class Library:
     """Compiled functions in this process; they live as long as this object.
 
@@ -222,10 +237,11 @@ class Library:
             builder.add_object_img(code).add_current_process()
             for name in (FULL, TAKEN, *names):
                 builder.export_symbol(name)
-            self._tracker = builder.link(_jit(), f"ludwright{_linked}")
-        self._addresses = {name: int(self._tracker[name]) for name in names}
-        self._full = ctypes.c_int64.from_address(int(self._tracker[FULL]))
-        self._taken = (ctypes.c_int64 * 2).from_address(int(self._tracker[TAKEN]))
+            tracker = builder.link(_jit(), f"ludwright{_linked}")
+        weakref.finalize(self, _forget, tracker).atexit = False
+        self._addresses = {name: int(tracker[name]) for name in names}
+        self._full = ctypes.c_int64.from_address(int(tracker[FULL]))
+        self._taken = (ctypes.c_int64 * 2).from_address(int(tracker[TAKEN]))
 
     def address(self, name: str) -> int:
         """Where a function or a global is."""

@@ -70,14 +70,17 @@ def _size() -> int:
         return UNTOLD
 
 
-def begin(work: Callable[[], None], needed: int) -> threading.Thread:
+def begin(work: Callable[[], None], needed: int, *, awaited: bool = False) -> threading.Thread:
     """A new thread in which native code may take so many bytes of the stack.
+
+    Args:
+        awaited: the process does not end before it
 
     Raises:
         NoRoomError: there is not so much memory
     """
     size = -(-(needed + needed // (SHARE - 1) + OWN) // UNIT) * UNIT
-    worker = threading.Thread(target=work, daemon=True)
+    worker = threading.Thread(target=work, daemon=not awaited)
     try:
         if size > MOST:
             raise ValueError

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from random import Random
 
 import pytest
 
 from helpers.searched import THREE, after, wandered
 from interpreter import Game, load
-from interpreter.play.search.tree import Tree
-from interpreter.targets.kernels.search import nodes
+from interpreter.play.search.findings import Search
+from interpreter.play.search.requirements import native
+from interpreter.play.search.tree import Tree, make_best
+from interpreter.targets.kernels.search import nodes, uct
 from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.llvm.jit import available
 
@@ -21,6 +24,49 @@ LOT = """(game "Lot" (players 2)
         (if (is Full) (result Mover Draw))
     }))
 )"""
+
+
+def judged(search: Search) -> list[tuple[int, int, float]]:
+    return [(one.move.packed, one.visits, one.value) for one in search.moves]
+
+
+@pytest.mark.parametrize(
+    "rules", ["Hex", "Yavalath", "Chess", LOT], ids=["Hex", "Yavalath", "Chess", "Lot"]
+)
+def test_whatever_code_searches_finds_the_same(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
+    soon, best = load(rules), load(rules)
+    make_best(native(best))
+    found = [
+        [judged(game.uct(game.start(seed=1), iterations=2000, seed=seed)) for seed in (1, 2)]
+        for game in (soon, best)
+    ]
+    assert found[0] == found[1]
+    assert native(best).is_best(uct.NAME)
+
+
+def test_better_code_comes_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
+    game = load("Yavalath")
+    machine, state = native(game), game.start()
+    tree = game.uct(state, iterations=100, seed=1).tree
+    assert tree is not None
+    assert not machine.is_best(uct.NAME)
+    before = set(threading.enumerate())
+    tree.improve(0.0)
+    assert set(threading.enumerate()) == before
+    tree.improve(60.0)
+    tree.improve(60.0)  # it is made once
+    for thread in set(threading.enumerate()) - before:
+        thread.join()
+    assert machine.is_best(uct.NAME)
+    first = tree.run
+    tree.improve(0.0)
+    assert tree.run is not first
+    expected = load("Yavalath")
+    make_best(native(expected))
+    fresh = expected.uct(expected.start(), iterations=3000, seed=4)
+    assert judged(game.uct(state, iterations=3000, seed=4)) == judged(fresh)
 
 
 @pytest.mark.parametrize("opponent", ["random", "alphabeta"])
