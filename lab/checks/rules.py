@@ -146,10 +146,8 @@ def looked_at(what: Rules, *, play: float = 0) -> File:
     add(game.warnings)
     played = None
     if play:
-        # Rules that were never compiled are played at once in Python.
-        tried = game if game.kept else compile_source(source, backend="python")
-        played = trial(tried, play)
-        add(doubts(tried, played))
+        played = trial(game, play)
+        add(doubts(game, played))
     for heading, item in other_items(game.expanded):
         options = {heading: item}
         try:
