@@ -64,7 +64,7 @@ def _searched(game: Game, rounds: int) -> float:
     state = game.start(seed=1)
     make = getattr(import_module("interpreter.play.search.tree"), "make_best", None)
     if make is not None:
-        make(game.machine)
+        make(game)
     start = time.thread_time()
     found = game.uct(state, iterations=rounds, seed=1)
     return found.iterations / (time.thread_time() - start)

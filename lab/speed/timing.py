@@ -315,7 +315,7 @@ def uct_rate(game: Game, seconds: float) -> Figure | None:
     if state.over:
         return None
     if isinstance(state.game.machine, Machine):
-        make_best(state.game.machine)
+        make_best(state.game)
     search(state, 1)  # whatever else is done once
     iterations = 16
     while True:

@@ -22,7 +22,6 @@ from rich.table import Table
 
 from interpreter import Game, load
 from interpreter.play.load import games
-from interpreter.play.search.requirements import native
 from interpreter.play.search.tree import make_best
 from lab.speed.tables import short
 from lab.web.node import Node
@@ -67,7 +66,7 @@ def measure(game: Game) -> Row:
             asked = {"seconds": SECONDS, "seed": SEED, "memory": MEMORY_MIB << 20}
             return float(node.ask(question, **asked)["rate"])
 
-        make_best(native(game))
+        make_best(game)
         played = [(here(playouts), there("speed")) for _ in range(ROUNDS)]
         searched = [(here(search), there("search_speed")) for _ in range(ROUNDS)]
     packed = base64.b64encode(gzip.compress(module.code, mtime=0))

@@ -11,6 +11,7 @@ import operator
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.play.search import expected
 from interpreter.play.search.findings import Judged, Search, Solution
+from interpreter.play.search.improving import Improving
 from interpreter.play.search.positions import by_chance, put_history, reseeded, seat_of
 from interpreter.play.search.requirements import check_limits, check_position, native
 from interpreter.play.search.worlds import Worlds, hidden_from_mover, in_truth
@@ -32,15 +34,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from interpreter.targets.kernels.search.evaluation import Board
-    from interpreter.targets.llvm.jit import Library
-    from interpreter.targets.llvm.sanitizer import Checked
 
 
 class Ahead:
     """A search by looking ahead from one position.
 
     Args:
-        part: compiled functions of `kernels/search/alphabeta.py`
+        code: compiled functions of `kernels/search/alphabeta.py`
         bounds: the window at the root
         memory: bytes of the table
         weights: what the measures count that the part was compiled for
@@ -50,7 +50,7 @@ class Ahead:
     def __init__(
         self,
         state: PlayedState,
-        part: Library | Checked,
+        code: Improving,
         bounds: tuple[float, float],
         memory: int,
         weights: Sequence[float] = (),
@@ -98,9 +98,8 @@ class Ahead:
         self.quiet = quiet
         for name, value in zip(("low", "high"), bounds, strict=True):
             self.head[self.names.index(name)] = np.array([value]).view(np.int64)[0]
-        self._part = part
+        self._code = code
         self._calls = DRAWS if by_chance(state.game) else 1
-        self._best = part.function("search_best", I64, P, P, P)
         self.goal = bounds[1]
         self.depth = 0
 
@@ -120,8 +119,9 @@ class Ahead:
         """How many plies a search looks ahead at most if nothing else is said."""
         from interpreter.targets.kernels.search import table  # noqa: PLC0415
 
-        whole = self._part.stack()
-        level = max(1, self._part.stack(self._calls) - whole)
+        part = self._code.part
+        whole = part.stack()
+        level = max(1, part.stack(self._calls) - whole)
         return max(1, min(table.DEEPEST - self.quiet, (STACK - whole) // level - self.quiet - 1))
 
     def run(
@@ -145,26 +145,30 @@ class Ahead:
             self._put("limit", nodes)
         most = self._reach() if depth is None else depth
         levels = self._calls * (most + self.quiet + 1)
-        search = self._part.function("search", I64, P, I64, levels=levels)
+        search = self._search(levels)
         end = math.inf if seconds is None else time.perf_counter() + seconds
         failures: list[BaseException] = []
         finished = threading.Event()
 
         def deepen() -> None:
+            nonlocal search
             try:
-                further = 1
+                further, begun = 1, time.perf_counter()
                 while self.depth < most and time.perf_counter() < end and not self.settled():
                     before = self.nodes
                     if not self._look(search, min(most, self.depth + further)):
                         return
                     if leaps:
                         further = self._leap(further, self.nodes - before, before)
+                    spent, begun = time.perf_counter() - begun, time.perf_counter()
+                    if self._code.improved(spent):
+                        search = self._search(levels)
             except BaseException as error:  # raised again where it is waited for
                 failures.append(error)
             finally:
                 finished.set()
 
-        worker = stacks.begin(deepen, self._part.stack(levels))
+        worker = stacks.begin(deepen, self._code.part.stack(levels))
         try:
             self._wait(finished, end, progress)
         except BaseException:
@@ -173,6 +177,9 @@ class Ahead:
             raise
         if failures:
             raise failures[0]
+
+    def _search(self, levels: int) -> Callable[[int, int], int]:
+        return self._code.part.function("search", I64, P, I64, levels=levels)
 
     def _leap(self, plies: int, nodes: int, before: int) -> int:
         """How many plies further to look next, if the last so many took so many positions more.
@@ -226,12 +233,13 @@ class Ahead:
         machine = native(self.state.game)
         t = machine.translator
         found, state = [self.moves[0]], self.state.after(self.moves[0])
+        best = self._code.part.function("search_best", I64, P, P, P)
         while not state.over and len(found) < self.depth:
             raw = bytearray(state.raw)
             put_history(machine, self._scratch, raw)
             held = (ctypes.c_char * t.layout.size).from_buffer_copy(raw)
             places = ctypes.addressof(held), int(self._scratch.ctypes.data)
-            packed = int(self._best(int(self.head.ctypes.data), *places))
+            packed = int(best(int(self.head.ctypes.data), *places))
             move = next((one for one in state.moves() if one.packed == packed), None)
             if move is None:
                 break
@@ -290,14 +298,11 @@ def alphabeta(
         state = game.at(Worlds(state, Random(state.plies)).draw())
     terms = [name for name, weight in weights.items() if weight]
     style = kernel.Style(terms, board_of(game), quiet=quiet > 0)
-    part = machine.part(
-        " ".join(("alphabeta", *terms, *(["quiet"] if quiet else []))),
-        kernel.ENTRIES,
-        lambda t, module: kernel.write(t, module, style),
-        kernel.NAMES,
-    )
+    name = " ".join(("alphabeta", *terms, *(["quiet"] if quiet else [])))
+    write = partial(kernel.write, style=style)
+    code = Improving(machine, name, kernel.ENTRIES, write, kernel.NAMES)
     bounds = -math.inf, math.inf
-    ahead = Ahead(state, part, bounds, memory << 20, [weights[name] for name in terms], quiet)
+    ahead = Ahead(state, code, bounds, memory << 20, [weights[name] for name in terms], quiet)
     ahead.run(depth, seconds, progress)
     moves = ahead.judged()
     spent = time.perf_counter() - start
@@ -355,8 +360,8 @@ def solve(
     from interpreter.targets.kernels.search import solve as part  # noqa: PLC0415
 
     start = time.perf_counter()
-    library = machine.part(part.NAME, part.ENTRIES, part.write, part.NAMES)
-    ahead = Ahead(state, library, (-1.0, 1.0), memory << 20)
+    code = Improving(machine, part.NAME, part.ENTRIES, part.write, part.NAMES)
+    ahead = Ahead(state, code, (-1.0, 1.0), memory << 20)
     ahead.run(None, seconds, progress, nodes, leaps=True)
     spent = time.perf_counter() - start
     if not ahead.settled():

@@ -5,9 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import struct
-import time
 from dataclasses import asdict
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
@@ -15,6 +13,7 @@ from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.ir.meaning.splitmix import wrap
 from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.play.search import memory as memory_of_trees
+from interpreter.play.search.improving import Improving
 from interpreter.play.search.positions import mixed, put_history, reseeded
 from interpreter.play.search.requirements import native
 from interpreter.targets.calls import I64, P
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from interpreter.targets.llvm.jit import Library
-    from interpreter.targets.llvm.sanitizer import Checked
-    from interpreter.targets.native import Machine
 
 KINDS = {"float": "<f4", "i32": "<i4", "i8": "<u1"}
 
@@ -34,8 +30,6 @@ KINDS = {"float": "<f4", "i32": "<i4", "i8": "<u1"}
 FIND_BUDGET = 200_000
 FARTHEST = 4
 """Plies between two searches over which a tree is used again."""
-LEAST_S = 0.01
-"""Seconds of searching before better code is made, at least."""
 
 
 class Nodes:
@@ -116,41 +110,31 @@ class Tree(Nodes):
     """
 
     def __init__(self, game: PlayedGame, memory: int) -> None:
-        from interpreter.targets.kernels.search import bounds, nodes, uct  # noqa: PLC0415  for native code
+        from interpreter.targets.kernels.search import bounds, nodes  # noqa: PLC0415  for native code
 
         super().__init__(game, memory)
         self.memory, self.state = memory, b""
         self.others: list[Tree] = []
         self._settled, self._move, self._urgent = nodes.SETTLED, nodes.move, bounds.URGENT
-        self._machine, self._name = native(game), uct.NAME
-        start = time.perf_counter()
+        self._code = _code(game)
         self._take()
-        self._made_in, self._spent = max(LEAST_S, time.perf_counter() - start), 0.0
 
     def _take(self) -> None:
-        """Take the best code that there is, or code that is soon made."""
-        part = _part(self._machine, quick=not self._machine.checked)
+        """Take the code of the search as it is now."""
+        part = self._code.part
         self.run = part.function("uct", I64, P, I64)
         self._look = part.function("uct_open", None, P, I64)
         self._find = part.function("uct_find", I64, P, P, I64, levels=FARTHEST + 1)
         self._compact = part.function("uct_compact", None, P, I64)
-        self._best = self._machine.is_best(self._name)
 
     def improve(self, spent: float) -> None:
-        """Take better code once there is some; it is made where searches go on for long.
-
-        What is found stays the same.
+        """Take better code once there is some.
 
         Args:
             spent: seconds of searching since this was last called
         """
-        if self._best:
-            return
-        self._spent += spent
-        if self._machine.is_best(self._name):
+        if self._code.improved(spent):
             self._take()
-        elif self._spent > self._made_in:
-            self._machine.improve(self._name, partial(make_best, self._machine))
 
     def together(self, threads: int) -> list[Tree]:
         """As many trees as there are threads, this one first."""
@@ -315,13 +299,12 @@ class Tree(Nodes):
         return first > 0 and bool(self.arrays["opened"][first - 1])
 
 
-def _part(machine: Machine, *, quick: bool) -> Library | Checked:
-    """The code of a search; that which is soon made, unless there is better, if `quick`."""
+def _code(game: PlayedGame) -> Improving:
     from interpreter.targets.kernels.search import uct  # noqa: PLC0415  for native code
 
-    return machine.part(uct.NAME, uct.ENTRIES, uct.write, uct.NAMES, quick=quick, traced=True)
+    return Improving(native(game), uct.NAME, uct.ENTRIES, uct.write, uct.NAMES, traced=True)
 
 
-def make_best(machine: Machine) -> None:
+def make_best(game: PlayedGame) -> None:
     """Make the best code of the search, which is else made where searches go on for long."""
-    _part(machine, quick=False)
+    _code(game).make_best()

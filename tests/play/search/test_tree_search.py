@@ -36,7 +36,7 @@ def judged(search: Search) -> list[tuple[int, int, float]]:
 def test_whatever_code_searches_finds_the_same(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
     soon, best = load(rules), load(rules)
-    make_best(native(best))
+    make_best(best)
     found = [
         [judged(game.uct(game.start(seed=1), iterations=2000, seed=seed)) for seed in (1, 2)]
         for game in (soon, best)
@@ -64,7 +64,7 @@ def test_better_code_comes_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatc
     tree.improve(0.0)
     assert tree.run is not first
     expected = load("Yavalath")
-    make_best(native(expected))
+    make_best(expected)
     fresh = expected.uct(expected.start(), iterations=3000, seed=4)
     assert judged(game.uct(state, iterations=3000, seed=4)) == judged(fresh)
 
