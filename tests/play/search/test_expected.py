@@ -96,6 +96,21 @@ def test_looking_ahead_expects_the_mean(rules: str) -> None:
 
 @needs_native
 @pytest.mark.parametrize(
+    "where", ["(to (sites Empty) level:{})", "(to (sites Empty)) (then (set Var {}))"]
+)
+def test_a_draw_with_one_outcome_is_taken(where: str) -> None:
+    lines = """(game "Lines" (players 2)
+        (equipment {{ (board (square 3)) (piece "Stone" Each) }})
+        (rules (play (move Add {}))
+            (end (if (is Line 3) (result Mover Win)))))"""
+    one = load(lines.format(where.format("(value Random (exact 6))")))
+    none = load(lines.format(where.format("6")))
+    found, expected = (game.alphabeta(game.start(), depth=5) for game in (one, none))
+    assert (found.value, found.proven) == (expected.value, expected.proven)
+
+
+@needs_native
+@pytest.mark.parametrize(
     ("plies", "seed", "depth"), [(4, 0, 3), (4, 3, 3), (6, 5, 3), (9, 2, 2), (9, 5, 2)]
 )
 def test_looking_ahead_agrees_with_python(plies: int, seed: int, depth: int) -> None:

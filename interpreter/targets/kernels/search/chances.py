@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.ir import schema
-from interpreter.ir.meaning.told import KINDS_OF_DRAWS, NOTHING_TOLD, REPEATED
+from interpreter.ir.meaning.told import KINDS_OF_DRAWS, LEAST_BASE, NOTHING_TOLD, REPEATED
 from interpreter.targets.kernels.search.evaluation import decimal
 from interpreter.targets.kernels.search.table import Search
 from interpreter.targets.kernels.states import STATE, copy_state, room
@@ -77,9 +77,10 @@ def write_throw(t: Translator, module: Module) -> None:
     common = [("ptr", "%head"), *STATE, ("ptr", "%lists")]
 
     def more(fell: Num, outcomes: Num, repeated: Num, window: Sequence[Argument]) -> Num:
+        digit = _base(outcomes)
         kept = repeated.pick(again + times * fell, again)
-        wider = repeated.pick(times * outcomes, times)
-        draws = (digits + base * fell, base * outcomes, kept, wider)
+        wider = repeated.pick(times * digit, times)
+        draws = (digits + base * fell, base * digit, kept, wider)
         told = [("i64", one.name) for one in draws]
         return c.num(c.call("double", "k_throw", *common, *window, *told), "double")
 
@@ -105,7 +106,8 @@ def write_fall(t: Translator, module: Module) -> None:
     common = [("ptr", "%head"), *STATE, ("ptr", "%lists")]
 
     def called(window: Sequence[Argument], fell: Num, outcomes: Num, kept: Num) -> Num:
-        told = [("i64", one.name) for one in (digits + base * fell, base * outcomes, kept)]
+        draws = (digits + base * fell, base * _base(outcomes), kept)
+        told = [("i64", one.name) for one in draws]
         arguments = (*common, *window, ("i64", "%move"), *told)
         return c.num(c.call("double", "k_fall", *arguments), "double")
 
@@ -113,8 +115,9 @@ def write_fall(t: Translator, module: Module) -> None:
         outcomes, repeated = _asked(c, left)
         behind = [(kind, f"%{name}") for kind, name in BEHIND]
         with c.when(repeated):
-            kept = again / outcomes
-            fell = again - kept * outcomes
+            digit = _base(outcomes)
+            kept = again / digit
+            fell = again - kept * digit
             c.give("double", called(behind, fell, outcomes, kept).name)
         _mean(c, t, left, lambda fell, several, _, window: called(window, fell, several, again))
     _set(c, t, c.num(NOTHING_TOLD))
@@ -134,6 +137,11 @@ def _asked(c: Code, left: Num) -> tuple[Num, Num]:
     """How many outcomes the draw has that was asked for, and whether it is drawn again."""
     asked = c.num(0) - left
     return asked / KINDS_OF_DRAWS, (asked & REPEATED).differs(0)
+
+
+def _base(outcomes: Num) -> Num:
+    """The base of the digit that tells a draw."""
+    return (outcomes < LEAST_BASE).pick(LEAST_BASE, outcomes)
 
 
 Outcome = Callable[[Num, Num, Num, Sequence[Argument]], Num]
