@@ -103,10 +103,11 @@ def key_of(
     source: Source,
     options: Mapping[str, str] | None,
     ruleset: str | None,
-    passes: Sequence[str],
+    passes: Sequence[str] | None,
 ) -> str:
     """The name of what some rules compile to with these passes, by this version of the package."""
-    chosen = repr((sorted((options or {}).items()), ruleset, tuple(passes)))
+    names = None if passes is None else tuple(passes)
+    chosen = repr((sorted((options or {}).items()), ruleset, names))
     return key_of_texts(source.name, source.text, chosen)
 
 

@@ -1,4 +1,7 @@
-"""From a name, a path or a text to a game."""
+"""From a name, a path or a text to a game.
+
+What compiles is imported when a game is compiled: one that is kept is there sooner without it.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from pkgutil import walk_packages
+from typing import TYPE_CHECKING
 
 from interpreter.ir.meaning.sites import listed
 from interpreter.ir.program import Function, Program
@@ -20,16 +24,12 @@ from interpreter.language.graphics import graphics
 from interpreter.language.keywords import misspelt, unknown_keywords
 from interpreter.language.nodes import Node
 from interpreter.language.parts import Area, Board, GameRules
-from interpreter.passes.order_of_passes import PASSES, chosen
 from interpreter.play.cache import key_of, recall
 from interpreter.play.compiled import Recipe
 from interpreter.play.deep import deeply
 from interpreter.play.game import Game
 from interpreter.play.machines import BACKENDS
 from interpreter.play.matches import is_match, with_games
-from interpreter.rules.assemble import assemble, begin, begin_as_written, equip, write
-from interpreter.rules.builder import Builder
-from interpreter.rules.doubts import doubled_ends
 from interpreter.targets.collecting import uncollected
 from interpreter.targets.llvm.jit import available, folder
 from interpreter.text.defines import Library, files, library
@@ -45,6 +45,9 @@ from interpreter.text.errors import (
 )
 from interpreter.text.expand import Expanded, UnexpandedError, expand
 from interpreter.text.tree import Clause, String, Tree
+
+if TYPE_CHECKING:
+    from interpreter.rules.builder import Builder
 
 LARGEST_FILE = 2_000_000
 # Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
@@ -182,7 +185,7 @@ def compile_source(
     watched: bool = False,
 ) -> Game:
     """Compile rule text that knows its own name; see `load` and `compile_tree`."""
-    passes = () if watched else meant(passes)
+    passes = () if watched else _said(passes)
     recipe = compile_source, (source, options, ruleset, library, backend, passes, beside, watched)
     key, kept_at_all = None, library is None and not watched and backend != "python"
     if kept_at_all and available() and folder() is not None:
@@ -255,6 +258,11 @@ def _expanded(
     raise LudError(in_order(problems))
 
 
+def _said(passes: Sequence[str] | None) -> tuple[str, ...] | None:
+    """The passes that are meant; None for all, where nobody says which."""
+    return None if passes is None and os.environ.get(VARIABLE) is None else meant(passes)
+
+
 def meant(passes: Sequence[str] | None = None) -> tuple[str, ...]:
     """The passes that some names mean, in their order; see `load`.
 
@@ -262,6 +270,8 @@ def meant(passes: Sequence[str] | None = None) -> tuple[str, ...]:
         LudError: what the environment says makes no sense
         ValueError: the names make none
     """
+    from interpreter.passes.order_of_passes import PASSES, chosen  # noqa: PLC0415  only for what is compiled
+
     if passes is not None:
         return chosen(passes)
     said = os.environ.get(VARIABLE)
@@ -297,6 +307,8 @@ def compile_tree(
     Raises:
         LudError: a mistake in the rules
     """
+    from interpreter.rules.assemble import assemble  # noqa: PLC0415  only for what is compiled
+
     node = bind(expanded.game, GameRules, catalogue()) if node is None else node
     passes, tree = meant(passes), expanded.game if watched else None
     how = recipe, backend, key
@@ -374,6 +386,8 @@ def beginning(
     Raises:
         LudError: a mistake in the rules or in the choice
     """
+    from interpreter.rules.assemble import begin, begin_as_written  # noqa: PLC0415  only for what is compiled
+
     recipe = compile_source, (source, options, ruleset, None, "python", (), (), False)
     with uncollected():
         expanded = rules_of(source, options, ruleset)
@@ -384,6 +398,8 @@ def beginning(
 
 def _warnings(expanded: Expanded, node: Node, b: Builder) -> tuple[Problem, ...]:
     """What is legal in some rules and hardly meant."""
+    from interpreter.rules.doubts import doubled_ends  # noqa: PLC0415  only for what is compiled
+
     unmeant = (*unknown_keywords(expanded.unused, catalogue()), *doubled_ends(node))
     return (*expanded.warnings, *b.warnings, *unmeant)
 
@@ -397,6 +413,8 @@ def examined(
         beside: see `load`
         options: see `load`
     """
+    from interpreter.rules.assemble import write  # noqa: PLC0415  only for what is compiled
+
     try:
         expanded = rules_of(source, options, beside=beside)
         node = bind(expanded.game, GameRules, catalogue())
@@ -444,6 +462,8 @@ def _written(
     expanded: Expanded, node: Node, make: Callable[[Builder, GameRules], Program]
 ) -> tuple[Builder, Program]:
     """The program of bound rules, and what wrote it."""
+    from interpreter.rules.builder import Builder  # noqa: PLC0415  only for what is compiled
+
     b = Builder()
     with b.at(expanded.game.span):
         return b, make(b, b.lower(node))
@@ -455,6 +475,8 @@ def lowered(node: Node) -> object:
     Raises:
         LudError: a mistake in it
     """
+    from interpreter.rules.builder import Builder  # noqa: PLC0415  only for what is compiled
+
     b = Builder()
     found: object = b.lower(node)
     if isinstance(found, Board):
@@ -468,6 +490,8 @@ def lowering(rules: Node) -> Callable[[Node], object]:
     What it gives of sites is their constant value, if they have one. It raises a `LudError` where
     that cannot be told.
     """
+    from interpreter.rules.assemble import equip  # noqa: PLC0415  only for what is compiled
+    from interpreter.rules.builder import Builder  # noqa: PLC0415  only for what is compiled
 
     @functools.cache
     def builder() -> Builder:

@@ -295,3 +295,15 @@ def test_a_game_too_deep_to_be_kept_is_played_all_the_same(
     monkeypatch.setenv("LUDWRIGHT_CACHE", str(tmp_path))
     monkeypatch.setattr("interpreter.play.cache._pickled", too_deep)
     assert load(GAME, backend="llvm").playouts(5, seed=4).lengths.sum() > 0
+
+
+def test_a_kept_game_needs_nothing_that_compiles() -> None:
+    load(GAME).playouts(1)
+    asked = f"""
+import sys
+from interpreter import load
+print(load("{GAME}").playouts(1).lengths.size)
+print([one for one in sys.modules if one.startswith(("interpreter.passes", "interpreter.rules"))])
+"""
+    done = subprocess.run([sys.executable, "-c", asked], stdout=subprocess.PIPE, text=True)
+    assert done.stdout.splitlines() == ["1", "[]"]
