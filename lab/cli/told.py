@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from interpreter.text.errors import LudError
 from lab.told.data import text
@@ -35,3 +37,19 @@ def tell(one: object, path: Path | None) -> bool:
     except OSError as error:
         raise LudError(f"{path} cannot be written: {error.strerror}") from None
     return True
+
+
+def tell_made(make: Callable[[Any], object], path: Path | None) -> bool:
+    """Tell what is made by `lab.told.making`, which is read only where somebody asked for it.
+
+    Args:
+        make: what makes it, given that module
+
+    Returns:
+        as `tell` does
+    """
+    if path is None:
+        return True
+    from lab.told import making  # noqa: PLC0415
+
+    return tell(make(making), path)

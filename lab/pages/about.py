@@ -51,14 +51,20 @@ class Entry:
 
 def entries() -> list[Entry]:
     """All games of the library, by family and name; kept on disk, as it takes long to find them."""
+    if not jit.available():  # nothing is kept there
+        return _found()
     about = Path(__file__).stat()
     files = [f"{path}\n{read(name).text}" for name, path in games().items()]
     key = key_of_texts("entries", f"{about.st_size} {about.st_mtime_ns}", *files)
     with suppress(TypeError, ValueError):
         return [Entry(**{**one, "options": tuple(one["options"])}) for one in _kept(key)]
-    found = sorted(map(entry, games()), key=lambda one: (one.family, one.name))
+    found = _found()
     jit.keep(key, json.dumps([asdict(one) for one in found]).encode())
     return found
+
+
+def _found() -> list[Entry]:
+    return sorted(map(entry, games()), key=lambda one: (one.family, one.name))
 
 
 def _kept(key: str) -> list[dict[str, Any]]:

@@ -164,7 +164,7 @@ class Rewriter(Knowing):
         self.decided: dict[Bool, Bool] = {}
         # Whether it is only asked if there are any of the moves that are made.
         self.asking = False
-        # The values that instructions use with their blocks, and which of them make moves.
+        # The values that the blocks of instructions use, and whether they make moves.
         self.uses: dict[Instruction, tuple[Collection[Value], bool]] = {}
         self.scopes: list[Scope] = []
         self.known: dict[object, Value] = {}

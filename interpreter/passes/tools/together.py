@@ -109,8 +109,9 @@ class Together(SetsTogether):
         return found if found is not None else self.r.value(value)
 
     def _step(self, step: Instruction) -> None:
-        used, makes = self._inside(step) if step.blocks else (step.operands, step.name == "move")
-        if not makes and self.lifted.keys().isdisjoint(used):
+        used, makes = self._inside(step) if step.blocks else ((), step.name == "move")
+        lifted = self.lifted.keys()
+        if not makes and lifted.isdisjoint(step.operands) and lifted.isdisjoint(used):
             if acts([step]) or step.name in ("local", "set", "get", "snapshot", "probe"):
                 raise StuckError(step.name)
             self.r.step(step)
@@ -130,10 +131,10 @@ class Together(SetsTogether):
             self.lifted[step.result] = found
 
     def _inside(self, step: Instruction) -> tuple[Collection[Value], bool]:
-        """The values that an instruction uses with its blocks, and whether it makes moves."""
+        """The values that the blocks of an instruction use, and whether they make moves."""
         known = self.r.uses.get(step)
         if known is None:
-            inner = walk([step])
+            inner = [one for block in step.blocks for one in walk(block)]
             used = {one for step in inner for one in step.operands}
             known = self.r.uses[step] = used, any(one.name == "move" for one in inner)
         return known
@@ -266,7 +267,7 @@ class Together(SetsTogether):
         return Chains(tuple(found))
 
     def _inside_depends(self, step: Instruction) -> bool:
-        return any(one in self.lifted for inner in walk(step.blocks[0]) for one in inner.operands)
+        return not self.lifted.keys().isdisjoint(self._inside(step)[0])
 
     def _everywhere(self, step: Instruction) -> Sites:
         """Where a condition holds that does not depend on the first site."""
@@ -334,8 +335,7 @@ class Together(SetsTogether):
         if skip == ZERO and most.constant is not None and most.constant >= longest and glides:
             site, far = step.given
             block = step.blocks[0]
-            uses = {one for inner in walk(block) for one in inner.operands}
-            if far not in uses and not self._inside_depends(step):
+            if far not in self._inside(step)[0] and not self._inside_depends(step):
                 return self._reached(starts, relation, everywhere(self.r, block, site))
         if most.constant is None or skip.constant is None or most.constant > MOST_STEPS:
             raise StuckError("walk")

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-
 KINDS = {"float": "<f4", "i32": "<i4", "i8": "<u1"}
 
 

@@ -61,21 +61,16 @@ def perft(
       ludwright perft Amazons 2 --turns
       ludwright perft Chess 4 --turns --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -"
     """
+    from lab.cli.told import tell_made  # noqa: PLC0415
     from lab.terminal.tables import divide_rows, perft_rows  # noqa: PLC0415
 
     found = load_game(game, option, ruleset, backend)
     state = first_position(found, position, fen)
     if divide and turns:
         raise typer.BadParameter("--divide counts plies; leave out --turns")
-    if json is not None:
-        from lab.cli.told import tell  # noqa: PLC0415
-        from lab.told import making  # noqa: PLC0415
-
-        made = making.perft(
-            state, depth, turns=turns, threads=threads, memory=memory, divide=divide
-        )
-        if not tell(made, json):
-            return
+    how = {"turns": turns, "threads": threads, "memory": memory, "divide": divide}
+    if not tell_made(lambda making: making.perft(state, depth, **how), json):
+        return
     if divide:
         rows = divide_rows(state, depth, threads=threads, memory=memory)
     else:
@@ -109,6 +104,7 @@ def playouts(
     """
     import time  # noqa: PLC0415
 
+    from lab.cli.told import tell_made  # noqa: PLC0415
     from lab.terminal.progress import progress  # noqa: PLC0415
     from lab.terminal.tables import outcome_rows  # noqa: PLC0415
 
@@ -120,13 +116,10 @@ def playouts(
     with progress(number) as advance:
         played = found.playouts(number, seed=seed, threads=threads, progress=advance, state=begun)
     spent = time.perf_counter() - start
-    if json is not None:
-        from lab.cli.told import tell  # noqa: PLC0415
-        from lab.told import making  # noqa: PLC0415
-
-        if not tell(making.outcomes(found, played, spent, seed, start - before), json):
-            return
-    for row in outcome_rows(found, played, spent, seed, start - before):
+    told = found, played, spent, seed, start - before
+    if not tell_made(lambda making: making.outcomes(*told), json):
+        return
+    for row in outcome_rows(*told):
         print(row)
 
 
@@ -163,6 +156,7 @@ def solve(
     """
     from interpreter import LudError  # noqa: PLC0415
     from lab.checks.reach import reach  # noqa: PLC0415
+    from lab.cli.told import tell_made  # noqa: PLC0415
     from lab.terminal.progress import tally  # noqa: PLC0415
     from lab.terminal.tables import solution_rows  # noqa: PLC0415
 
@@ -179,25 +173,19 @@ def solve(
             found = chosen.solve(state, seconds=seconds, memory=memory, progress=count)
     except ValueError as error:  # not a game that can be solved
         raise LudError(str(error)) from None
-    asked = True
-    if json is not None:
-        from lab.cli.told import tell  # noqa: PLC0415
-        from lab.told import making  # noqa: PLC0415
-
-        asked = tell(making.solved(chosen, found), json)
-    for row in solution_rows(found) if asked else ():
-        print(row)
+    if tell_made(lambda making: making.solved(chosen, found), json):
+        for row in solution_rows(found):
+            print(row)
     raise typer.Exit(1 if found.value is None else 0)
 
 
 def _solve_puzzle(state: State, limit: int, seconds: float | None, json: Path | None) -> NoReturn:
     """Print what is known of the solutions of a puzzle."""
-    from lab.cli.told import tell  # noqa: PLC0415
+    from lab.cli.told import tell_made  # noqa: PLC0415
     from lab.terminal.puzzles import solved_rows  # noqa: PLC0415
-    from lab.told import making  # noqa: PLC0415
 
     found = state.game.solutions(state, limit=limit, seconds=seconds)
-    if json is None or tell(making.solved_puzzle(state, found), json):
+    if tell_made(lambda making: making.solved_puzzle(state, found), json):
         for row in solved_rows(state, found):
             print(row)
     raise typer.Exit(0 if found.solutions else 1)

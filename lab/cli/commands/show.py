@@ -41,17 +41,13 @@ def list_games(
       ludwright list browne
       ludwright list line --json
     """
+    from lab.cli.told import tell_made  # noqa: PLC0415
     from lab.pages.about import entries  # noqa: PLC0415
     from lab.terminal.tables import listing  # noqa: PLC0415
 
     found = [entry for entry in entries() if word is None or entry.matches(word)]
-    if json is not None:
-        from lab.cli.told import tell  # noqa: PLC0415
-        from lab.told import making  # noqa: PLC0415
-
-        if not tell(making.listing(found), json):
-            return
-    print(listing(found, colour=colour()))
+    if tell_made(lambda making: making.listing(found), json):
+        print(listing(found, colour=colour()))
 
 
 def show(

@@ -32,7 +32,8 @@ def judged(search: Search) -> list[tuple[int, int, float]]:
 
 
 @pytest.mark.parametrize(
-    "rules", ["Hex", "Yavalath", "Chess", LOT], ids=["Hex", "Yavalath", "Chess", "Lot"]
+    "rules",
+    ["Hex", "Yavalath", pytest.param(LOT, id="Lot"), pytest.param("Chess", marks=pytest.mark.slow)],
 )
 def test_whatever_code_searches_finds_the_same(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
