@@ -34,7 +34,7 @@ SOON = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Breakthrough", "Four Field K
         "Lines of Action", "Peg Solitaire", "Kalah", "Quarto", "Pentago",
         "Royal Game of Ur", "Pig", "Amazons", "Hasami Shogi", "Halma",
         "Game of the Goose", "Gomoku", "Flume", "Pentalath", "Atari Go",
-        "Dai Hasami Shogi")  # fmt: skip
+        "Dai Hasami Shogi", "Konane", "Fanorona")  # fmt: skip
 GROWN = 30
 # Games of each mutant, and mutants of one test.
 MUTANT, TOGETHER = 20, 10

@@ -10,6 +10,10 @@ from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets
 from interpreter.targets.llvm.lanes.vectors import Lanes, Vectors, constant
 
 Ray = tuple[int, ...]
+# So many rays are a table that is short enough.
+FEW_RAYS = 256
+# A quotient is a product without so many bits.
+SHARE = 20
 
 
 class LaneRays:
@@ -29,6 +33,28 @@ class LaneRays:
         stride, length = found
         inside = v.ask("ult", v.do("sub", v.as_wide(steps, 32), constant(1)), length)
         return v.pick(inside, self._behind(site, stride, steps), constant(-1))
+
+    def step(self, rays: Sequence[Ray], sites: int, spot: Lanes, steps: int) -> Lanes | None:
+        """The site so many steps along a ray; -1 past its end.
+
+        Args:
+            rays: those of all sites in a direction, and of the next direction behind them
+            sites: how many there are
+            spot: the number of a ray, or for games that do not matter anything
+        """
+        v = self.v
+        far = _far(tuple(rays), sites, steps) if len(rays) > FEW_RAYS else None
+        if far is None:
+            return None
+        # The number of a direction, by a product instead of a quotient.
+        spot = v.as_wide(spot, 32)
+        direction = v.do("lshr", v.do("mul", spot, constant(_factor(sites))), constant(SHARE))
+        behind = [one - sites * number for number, one in enumerate(far)]
+        there = v.bits_among([len(ray) >= steps for ray in rays], spot)
+        offset = v.few_entries(behind, direction, 32)
+        if there is None or offset is None:
+            return None
+        return v.pick(there, v.do("add", spot, offset), constant(-1))
 
     def stretch(self, rays: Sequence[Ray], site: Lanes, steps: Lanes) -> LaneSet | None:
         """The first sites of the ray from a site, so many or all."""
@@ -60,6 +86,24 @@ class LaneRays:
         v = self.v
         far = v.do("mul", v.as_wide(steps, 32), constant(stride))
         return v.do("add", v.as_wide(site, 32), far)
+
+
+def _factor(sites: int) -> int:
+    return ((1 << SHARE) + sites - 1) // sites
+
+
+@lru_cache(maxsize=256)
+def _far(rays: tuple[Ray, ...], sites: int, steps: int) -> tuple[int, ...] | None:
+    """What so many steps in each direction add to a site, if it is the same for all sites."""
+    found: list[int] = []
+    for first in range(0, len(rays), sites):
+        far = {ray[steps - 1] - site for site, ray in enumerate(rays[first : first + sites])
+               if len(ray) >= steps}  # fmt: skip
+        if len(far) > 1:
+            return None
+        found += far or [0]
+    exact = all(spot * _factor(sites) >> SHARE == spot // sites for spot in range(len(rays)))
+    return tuple(found) if exact else None
 
 
 @lru_cache(maxsize=256)

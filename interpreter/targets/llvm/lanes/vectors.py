@@ -19,6 +19,8 @@ ALL, NONE = "splat (i1 true)", "zeroinitializer"
 # Bytes, and words, of the widest vectors that processors have.
 BYTES, WORDS = 64, 8
 WORD_PIECE = f"<{WORDS} x i64>"
+# Of so many bits one is found in registers.
+BITS = 1024
 # Tables of more bytes are read from memory.
 MOST_PERMUTED = 512
 # Processors gather numbers of so many bits, or twice as many.
@@ -255,19 +257,49 @@ class Vectors:
         fits = len(entries) <= BYTES and len(words) <= 2 * size
         if not (self.permutes and fits) or self.width % size:
             return None
+        index = self.as_wide(index, bits)
+        if len(entries) <= 2 * size:
+            return self._words_at(entries, index)
         places = [words.index(one) for one in entries] + [0] * (BYTES - len(entries))
         numbers = "<" + ", ".join(f"i8 {one}" for one in places) + ">"
-        words += [0] * (2 * size - len(words))
-        held = ["<" + ", ".join(f"i{bits} {in_bits(one, bits)}" for one in part) + ">"
-                for part in (words[:size], words[size:])]  # fmt: skip
-        c, many = self.code, f"<{size} x i{bits}>"
-        found: list[str] = []
-        for piece in self._pieces(self.as_wide(index, bits), size):
-            # The upper bytes of an index are 0, and so is the first of the numbers.
-            word = self._permuted([numbers], piece, many)
-            name = f"llvm.x86.avx512.vpermi2var.{'q' if bits == 64 else 'd'}.512"
-            found.append(c.intrinsic(many, name, (many, held[0]), (many, word), (many, held[1])))
+        many = f"<{size} x i{bits}>"
+        # The upper bytes of an index are 0, and so is the first of the numbers.
+        which = [self._permuted([numbers], one, many) for one in self._pieces(index, size)]
+        return self._words_at(words, Lanes(self._joined(which, bits, size), bits))
+
+    def _words_at(self, words: Sequence[int], index: Lanes) -> Lanes:
+        """One of so many words as two registers hold, of as many bits as an index has.
+
+        Args:
+            index: of a word, or for games that do not matter anything
+        """
+        c, bits, size = self.code, index.bits, 512 // index.bits
+        whole, many = [*words, *[0] * (-len(words) % size)], f"<{size} x i{bits}>"
+        first, *second = ((many, "<" + ", ".join(
+            f"i{bits} {in_bits(one, bits)}" for one in whole[at : at + size]
+        ) + ">") for at in range(0, len(whole), size))  # fmt: skip
+        letter = "q" if bits == 64 else "d"
+        name = f"llvm.x86.avx512.vpermi2var.{letter}.512"
+        if not second:
+            name = f"llvm.x86.avx512.permvar.{'di' if bits == 64 else 'si'}.512"
+        found = [c.intrinsic(many, name, first, (many, one), *second)
+                 for one in self._pieces(index, size)]  # fmt: skip
         return Lanes(self._joined(found, bits, size), bits)
+
+    def bits_among(self, bits: Sequence[int], index: Lanes) -> str | None:
+        """Whether a bit of a row of up to 1024 is set; None where that is no faster to find out.
+
+        Args:
+            index: of a bit, or for games that do not matter anything
+        """
+        size, row = 32, sum(bit << place for place, bit in enumerate(bits))
+        if not self.permutes or self.width % (512 // size) or len(bits) > BITS:
+            return None
+        index = self.as_wide(index, size)
+        words = [row >> at & (1 << size) - 1 for at in range(0, len(bits), size)]
+        word = self._words_at(words, self.do("lshr", index, constant(5)))
+        bit = self.do("lshr", word, self.do("and", index, constant(size - 1)))
+        return self.ask("ne", self.do("and", bit, constant(1)), constant(0))
 
     def byte_entries(self, entries: Sequence[int], index: Lanes) -> Lanes | None:
         """The entry of a table of numbers from -1 to 254; None where it is faster to read it.

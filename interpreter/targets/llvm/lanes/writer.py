@@ -11,8 +11,11 @@ is tried or a history.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, cast
 
 from interpreter.ir.analysis.accesses import WRITES, before_success
@@ -51,7 +54,15 @@ from interpreter.targets.llvm.lanes.rays import LaneRays
 from interpreter.targets.llvm.lanes.rows import LaneRows
 from interpreter.targets.llvm.lanes.sets import LaneSet, LaneSets
 from interpreter.targets.llvm.lanes.state import LaneState
-from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bits_for, constant
+from interpreter.targets.llvm.lanes.vectors import (
+    ALL,
+    BYTES,
+    NONE,
+    Lanes,
+    Vectors,
+    bits_for,
+    constant,
+)
 from interpreter.targets.llvm.lists.bundles import Bundles
 from interpreter.targets.llvm.lists.held import MoveList
 from interpreter.targets.llvm.lists.sharing import share_slots
@@ -89,13 +100,34 @@ class Frame:
     matters: dict[int, int] | None = None
 
 
+@dataclass(frozen=True)
+class Call:
+    """A call with numbers that are known."""
+
+    function: Function
+    operands: tuple[int, ...]
+
+    @staticmethod
+    def of(step: Instruction) -> Call | None:
+        """What an instruction calls; None if its numbers are not known, or it gives something."""
+        numbers = tuple(one.constant for one in step.operands
+                        if one.kind == "int" and one.constant is not None)  # fmt: skip
+        if step.result is not None or len(numbers) < len(step.operands):
+            return None
+        return Call(cast(Callee, step.attribute).function, numbers)
+
+
 class LaneWriter:
     """Writes the functions of a program, each where it is called.
+
+    What several ways through a function end with is written once, behind them all.
 
     Args:
         state: the states of the games
     Attributes:
         mask: the games that are meant at this place of the code
+        last: whether nothing comes behind the instruction that is written
+        later: what is written behind all ways, and rooms for the masks of its games
     """
 
     def __init__(self, t: Translator, vectors: Vectors, state: LaneState) -> None:
@@ -108,7 +140,8 @@ class LaneWriter:
         self.moves = self._list_of_moves(t.moves)
         self.copies: dict[Copy, LaneState] = {}
         self.loops: list[Callable[[str], None]] = []
-        self.mask = ALL
+        self.mask, self.last = ALL, False
+        self.later: dict[Call, str] = {}
         self.frame = Frame(t.program.function("start"))
 
     def _list_of_moves(self, listed: MoveList) -> LaneMoves:
@@ -125,19 +158,42 @@ class LaneWriter:
 
     def call(self, function: Function, *operands: Held) -> Held | None:
         """Write a function for the games of the mask; its result."""
+        mask, outer, c, truths = self.mask, self.later, self.c, self.v.truths
+        self.later = {call: c.slot(truths, align=8) for call in shared_ends(self.t, function)}
+        for room in self.later.values():
+            c.store(truths, NONE, room)
+        found = self._whole(function, *operands)
+        for call in sorted(self.later, key=self._number_of, reverse=True):
+            self.mask = c.load(truths, self.later.pop(call))
+            with self._for_some():
+                self._whole(call.function, *map(constant, call.operands))
+        self.mask, self.later = mask, outer
+        return found
+
+    def _number_of(self, call: Call) -> int:
+        """The number of a function that is called; callees come first."""
+        return self.t.program.functions.index(call.function)
+
+    def _whole(self, function: Function, *operands: Held) -> Held | None:
+        """Write a function, but for what others end with as well."""
         mask, outer = self.mask, self.frame
         self.frame = Frame(function)
         for value, operand in zip(function.parameters, operands, strict=True):
             self.frame.values[value.number] = operand
-        self.block(function.body)
+        self.block(function.body, last=True)
         self.mask, found, self.frame = mask, self.frame.result, outer
         return found
 
-    def block(self, block: Block) -> None:
-        """Write a block, up to where no game goes on."""
-        for step in block:
+    def block(self, block: Block, *, last: bool = False) -> None:
+        """Write a block, up to where no game goes on.
+
+        Args:
+            last: whether a function ends with it
+        """
+        for number, step in enumerate(block):
             if self.mask == NONE:
                 return
+            self.last = last and is_last(block, number)
             self._step(step)
 
     def _step(self, step: Instruction) -> None:
@@ -268,7 +324,8 @@ class LaneWriter:
             index, inside = site, ALL
         if not self._is_inside(step.operands[0], len(rays)):
             inside = v.both(inside, v.ask("ult", v.as_wide(site, 32), constant(len(rays))))
-        found = v.table(v.both(self.mask, inside), entries, index)
+        found = None if known is None else self.rays.step(rays, self.t.program.sites, site, known)
+        found = found or v.table(v.both(self.mask, inside), entries, index)
         return v.pick(inside, found, constant(-1))
 
     # Sets
@@ -507,27 +564,34 @@ class LaneWriter:
     # Control
 
     def _print_if(self, step: Instruction, condition: str) -> None:
-        outer, (first, second) = self.mask, step.blocks
+        outer, (first, second), last = self.mask, step.blocks, self.last
         ways = self.v.both(outer, condition), self.v.without(outer, condition)
         # Of two ways some game is likely to go the first.
-        ends = self._way(ways[0], first, certain=bool(second)), self._way(ways[1], second)
+        likely = bool(second) and not _reads_memory(first)
+        ends = self._way(ways[0], first, last, certain=likely), self._way(ways[1], second, last)
         self.mask = outer if ends == ways else self.v.either(*ends)
 
-    def _way(self, mask: str, block: Block, *, certain: bool = False) -> str:
+    def _way(self, mask: str, block: Block, last: bool, *, certain: bool = False) -> str:
         """Write what some games do; those of them that go on behind it."""
         self.mask = mask
         if not block or mask == NONE:
             return mask
         if certain or size_of(self.t, block) <= FEW or _leaves(block):
-            self.block(block)
+            self.block(block, last=last)
         else:
-            c = self.c
-            some, end = c.label(), c.label()
-            c.fork(self.v.any(mask), some, end, rare=some)
-            c.place(some)
-            self.block(block)
-            c.place(end)
+            with self._for_some():
+                self.block(block, last=last)
         return self.mask
+
+    @contextmanager
+    def _for_some(self) -> Generator[None]:
+        """Jump over what is written here where no game is meant."""
+        c = self.c
+        some, end = c.label(), c.label()
+        c.fork(self.v.any(self.mask), some, end, rare=some)
+        c.place(some)
+        yield
+        c.place(end)
 
     def _print_loop(self, step: Instruction, count: Lanes) -> None:
         v, outer, block = self.v, self.mask, step.blocks[0]
@@ -573,7 +637,16 @@ class LaneWriter:
         self.mask = NONE
 
     def _print_call(self, step: Instruction, *operands: Held) -> Held | None:
-        return self.call(cast(Callee, step.attribute).function, *operands)
+        function = cast(Callee, step.attribute).function
+        if not self.last:
+            return self.call(function, *operands)
+        call = Call.of(step)
+        room = None if call is None else self.later.get(call)
+        if room is None:
+            return self._whole(function, *operands)
+        c, truths = self.c, self.v.truths
+        c.store(truths, self.v.either(c.load(truths, room), self.mask), room)
+        return None
 
     def _print_return(self, _: Instruction, value: Held) -> None:
         self.frame.result = value
@@ -635,6 +708,40 @@ def all_mixed(v: Vectors, value: Lanes) -> Lanes:
 def size_of(t: Translator, block: Block) -> int:
     """Instructions of a block, with every call written out."""
     return sum(1 for _ in walk(block)) + sum(t.sizes[one] for one in called(block))
+
+
+def shared_ends(t: Translator, function: Function) -> list[Call]:
+    """What several ways through a function end with, if that is long."""
+    times = Counter(_last_calls(function.body))
+    return [call for call, count in times.items()
+            if count > 1 and size_of(t, call.function.body) > FEW]  # fmt: skip
+
+
+def _last_calls(block: Block) -> Iterator[Call]:
+    """What the ways through a block end with, and what that ends with."""
+    for number, step in enumerate(block):
+        if not is_last(block, number):
+            continue
+        if step.name == "if":
+            yield from chain.from_iterable(map(_last_calls, step.blocks))
+        elif step.name == "call":
+            call = Call.of(step)
+            if call is not None:
+                yield call
+            yield from _last_calls(cast(Callee, step.attribute).function.body)
+
+
+def is_last(block: Block, number: int) -> bool:
+    """Whether nothing comes behind an instruction of a block."""
+    return all(one.name == "finish" for one in block[number + 1 :])
+
+
+def _reads_memory(block: Block) -> bool:
+    """Whether sets are looked up in tables that are too long for registers."""
+    return any(
+        step.name == "lookup_sites" and len(cast(Table, step.attribute).entries) > BYTES
+        for step in walk(block)
+    )
 
 
 def _leaves(block: Block) -> bool:
