@@ -45,6 +45,7 @@ from interpreter.passes.whole.order import keep_in_order
 from interpreter.passes.whole.probes import put_back
 from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
+from interpreter.passes.whole.sweep import sweep
 from interpreter.passes.whole.touching import touch_together
 from interpreter.passes.whole.unused import remove_unused, remove_unused_in
 
@@ -82,6 +83,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
 }
 # What is done to whole programs afterwards.
 WHOLE: dict[str, Callable[[Program], object]] = {
+    "sweep": sweep,
     "snapshots": settle,
     "beginning": begin,
     "lasting": keep_lasting,

@@ -132,6 +132,8 @@ CASES = {
     "touching": Case("(move Add (to (sites Empty)) (then (enclose Orthogonal (between if:(is Enemy "
                      "(who at:(between))) (apply (remove (between)))))))", gone("first"),
                      function=None, beside=("algebra", "snapshots", "dead")),
+    "sweep": Case("(move Add (to (sites Empty)) (then (remove (sites Around (last To)))))",
+                  gone("each"), function="act0", beside=("inline", "algebra", "snapshots", "dead")),
     "links": Case("(move Add (to (sites Empty)))", gone("linked"), end=LINKED, function=None),
     "algebra": Case("(move Add (to (sites Empty) if:(not (is Occupied (to)))))", gone("intersect"),
                     beside=("sitewise",)),
