@@ -45,6 +45,20 @@ MOST_SHORT = 8
 
 
 @dataclass(frozen=True)
+class Measured:
+    """Moves of a list of which the longest are kept.
+
+    Args:
+        begun, ended: how many moves stood before them, and with them
+        length: the name of the function that measures one
+    """
+
+    begun: Variable
+    ended: Variable
+    length: str
+
+
+@dataclass(frozen=True)
 class Reader:
     """Who wants to know about the moves of a block.
 
@@ -52,6 +66,7 @@ class Reader:
         offers: they are to be chosen from
         eager: it is found out at once which of them are legal
         within: the effects that come before them have been made
+        later: what is measured where these have been taken back, since a move makes them itself
         some: noted when there are any
         starts, targets: where they come from and go to are noted
     """
@@ -59,6 +74,7 @@ class Reader:
     offers: bool = False
     eager: bool = False
     within: bool = False
+    later: list[Measured] | None = None
     some: tuple[Variable, ...] = ()
     starts: Variable | None = None
     targets: Variable | None = None
@@ -204,6 +220,8 @@ class Realiser(Emitter):
             self.surely.add(step.result)
         if step.blocks:
             loop = step.name in ("each", "loop") and makes_moves([step])
+            if loop and reader is not None:  # what is measured in each round does not wait
+                reader = replace(reader, later=None)
             blocks = tuple([self._inner(one, reader) for one in step.blocks])
             step = Instruction(step.name, step.operands, step.result, step.attribute, blocks)
             if loop and reader is not None and reader.asks:
@@ -549,10 +567,20 @@ class Realiser(Emitter):
 
     def _of_after(self, step: Instruction, reader: Reader | None) -> None:
         assert reader is not None
-        here = replace(reader, within=True)
+        later: list[Measured] = []
+        here = replace(reader, within=True, later=later)
         probe = Probe(reader.offers, cast(Probe, step.attribute).copy)
         block = self._inner(step.blocks[0], here)
+        if reader.later is None:
+            for one in later:
+                self.emit("local", ZERO, attribute=one.begun)
+                self.emit("local", ZERO, attribute=one.ended)
         self.emit("probe", attribute=probe, blocks=(block,))
+        if reader.later is not None:
+            reader.later.extend(later)
+            return
+        for one in reversed(later):  # those before keep their places
+            self._measure(one.length, self.get_int(one.begun), self.get_int(one.ended))
 
     def _of_longest(self, step: Instruction, reader: Reader | None) -> None:
         assert reader is not None
@@ -560,10 +588,21 @@ class Realiser(Emitter):
             self.rewrite(step.blocks[0], reader)
             return
         before = self.number("move_count")
-        self.rewrite(step.blocks[0], reader)
+        self.rewrite(step.blocks[0], replace(reader, later=None))
         after = self.number("move_count")
+        length = cast(str, step.attribute)
+        if reader.later is None:
+            self._measure(length, before, after)
+            return
+        measured = Measured(Variable("begun", "int"), Variable("ended", "int"), length)
+        self.set(measured.begun, before)
+        self.set(measured.ended, after)
+        reader.later.append(measured)
+
+    def _measure(self, name: str, before: Int, after: Int) -> None:
+        """Keep those of some moves that are as long as any of them."""
         best, kept = self.local("best", ZERO), self.local("kept", ZERO)
-        length = self.program.function(cast(str, step.attribute))
+        length = self.program.function(name)
         span = self.subtract(after, before)
 
         def long(index: Int) -> Int:

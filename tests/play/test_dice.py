@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import product
+from random import Random
 
 import pytest
 
@@ -358,3 +360,57 @@ def test_a_move_carries_several_small_numbers(backend: str) -> None:
         assert following.dice == ((0, 2) if move.to_site == 1 else (1, 0))
     plain = load(LEVELS, plain=True, backend="python").start(seed=1)
     assert [move.packed for move in plain.moves([0, 1])] == [move.packed for move in moves]
+
+
+DUTY = """(define "Steps"
+    (forEach Die if:(!= (pips) 0)
+        (forEach Piece
+            (move (from) (to (sites {(trackSite Move steps:(pips))}) if:(is Empty (to))) #1)))
+)
+(game "Duty"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 4) {(track "Way" "0,E,N1,W" P1) (track "Back" "4,E,S1,W" P2)})
+        (piece "Disc" Each) (dice d:3 num:2)
+    })
+    (rules
+        (start {(place "Disc1" {0 1}) (place "Disc2" {4 5})})
+        (play (do (if (not (is Prev Mover)) (roll))
+            next:(OPEN ("Steps" (then
+                (if (and (not (all DiceUsed)) (can Move ("Steps"))) (moveAgain)))) CLOSE)))
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)"""
+
+
+def longest(state: State, mover: int) -> int:
+    """How many moves can follow in the turn of a player."""
+    if state.over or state.mover != mover:
+        return 0
+    return 1 + max(longest(state.after(move), mover) for move in state.moves())
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_how_long_turns_are_is_measured_with_the_throw_that_has_fallen(
+    *, backend: str, plain: bool
+) -> None:
+    free, bound = (
+        load(DUTY.replace("OPEN", begins).replace("CLOSE", ends), backend=backend, plain=plain)
+        for begins, ends in (("priority {", "}"), ("max Moves", ""))
+    )
+    kept = dropped = 0
+    for seed in range(3):
+        random = Random(seed)
+        ours, theirs = bound.start(seed=seed), free.start(seed=seed)
+        while not ours.over and ours.plies < 30:
+            for throw in product(range(3), repeat=2) if ours.roll_due else [()]:
+                every = theirs.moves(throw)
+                lengths = [longest(theirs.after(one, throw), theirs.mover) for one in every]
+                wanted = [str(one) for one, far in zip(every, lengths, strict=True)
+                          if far == max(lengths)]  # fmt: skip
+                assert [str(one) for one in ours.moves(throw)] == wanted
+                kept, dropped = kept + len(wanted), dropped + len(every) - len(wanted)
+            throw = [random.randrange(3), random.randrange(3)] if ours.roll_due else []
+            move = random.choice(ours.moves(throw))
+            ours, theirs = ours.after(move, throw), theirs.after(str(move), throw)
+    assert kept > dropped > 0
