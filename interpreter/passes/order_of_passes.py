@@ -47,6 +47,7 @@ from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
 from interpreter.passes.whole.sweep import sweep
 from interpreter.passes.whole.touching import touch_together
+from interpreter.passes.whole.turns import measure_turns
 from interpreter.passes.whole.unused import remove_unused, remove_unused_in
 
 Places = Mapping[Function, Mapping[Value, Place]]
@@ -83,6 +84,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
 }
 # What is done to whole programs afterwards.
 WHOLE: dict[str, Callable[[Program], object]] = {
+    "turns": measure_turns,
     "sweep": sweep,
     "snapshots": settle,
     "beginning": begin,

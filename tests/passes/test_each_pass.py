@@ -132,6 +132,9 @@ CASES = {
     "touching": Case("(move Add (to (sites Empty)) (then (enclose Orthogonal (between if:(is Enemy "
                      "(who at:(between))) (apply (remove (between)))))))", gone("first"),
                      function=None, beside=("algebra", "snapshots", "dead")),
+    "turns": Case("(max Moves (move Add (to (sites Empty)) "
+                  "(then (if (< (count MovesThisTurn) 1) (moveAgain)))))", more("call"),
+                  board="(board (rectangle 3 2))", function="length", beside=("inline",)),
     "sweep": Case("(move Add (to (sites Empty)) (then (remove (sites Around (last To)))))",
                   gone("each"), function="act0", beside=("inline", "algebra", "snapshots", "dead")),
     "links": Case("(move Add (to (sites Empty)))", gone("linked"), end=LINKED, function=None),
