@@ -109,11 +109,12 @@ class _Turn:
             return False
         apply = self.program.function("apply")
         steps = outside(apply.body, APART)
-        made = {step.result: step for step in steps if step.result is not None}
+        performs = [step for step in steps if _callee(step) is self.perform]
+        begun = steps.index(performs[0]) if len(performs) == 1 else len(steps)
+        made = {step.result: step for step in steps[begun:] if step.result is not None}
         asks = [step for step in steps if step.name == "if" and self._asks(step, made)]
         counted = {one for step in asks for one in walk(step.blocks[0])}
-        performs = [step for step in steps if _callee(step) is self.perform]
-        if len(asks) != 1 or len(performs) != 1:
+        if len(asks) != 1:
             return False
         end = steps.index(asks[0])
         before = [step for step in steps[:end] if step is not performs[0]]
