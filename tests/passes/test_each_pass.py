@@ -183,6 +183,13 @@ def test_a_game_is_the_same_without_a_pass(name: str) -> None:
                         passes=(f"-{name}",)), seed=2, games=1, plies=20)  # fmt: skip
 
 
+def test_what_is_drawn_at_the_start_leaves_the_rest_of_it_known() -> None:
+    start = load("Backgammon", backend="python").program.function("start")
+    names = [step.name for step in walk(start.body)]
+    assert set(names) == {"write", "write_at", "random", "finish"}
+    assert names[-3:] == ["random", "write", "finish"]
+
+
 DOUBLE = """(move Slide Forward (between (exact 2) if:(is Empty (between)))
     (to if:(is Empty (to))))"""
 
