@@ -567,19 +567,17 @@ class Realiser(Emitter):
 
     def _of_after(self, step: Instruction, reader: Reader | None) -> None:
         assert reader is not None
-        later: list[Measured] = []
+        outermost = reader.later is None
+        later = [] if reader.later is None else reader.later
         here = replace(reader, within=True, later=later)
         probe = Probe(reader.offers, cast(Probe, step.attribute).copy)
         block = self._inner(step.blocks[0], here)
-        if reader.later is None:
-            for one in later:
-                self.emit("local", ZERO, attribute=one.begun)
-                self.emit("local", ZERO, attribute=one.ended)
+        measured = later if outermost else []
+        for one in measured:
+            self.emit("local", ZERO, attribute=one.begun)
+            self.emit("local", ZERO, attribute=one.ended)
         self.emit("probe", attribute=probe, blocks=(block,))
-        if reader.later is not None:
-            reader.later.extend(later)
-            return
-        for one in reversed(later):  # those before keep their places
+        for one in reversed(measured):  # those before keep their places
             self._measure(one.length, self.get_int(one.begun), self.get_int(one.ended))
 
     def _of_longest(self, step: Instruction, reader: Reader | None) -> None:

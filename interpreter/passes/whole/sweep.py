@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
+from interpreter.ir.analysis.accesses import STORES
 from interpreter.ir.emit import NOWHERE, Emitter
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import Access, Block, Field, Instruction, Program, walk
@@ -40,9 +41,7 @@ def _look(b: Emitter, block: Block) -> None:
 def _at_once(b: Emitter, loop: Instruction) -> Block | None:
     """What stands for a loop; None where a round is of matter to others."""
     written = {
-        cast(Access, step.attribute).field
-        for step in walk(loop.blocks[0])
-        if step.name in ("write", "write_at")
+        cast(Access, step.attribute).field for step in walk(loop.blocks[0]) if step.name in STORES
     }
     if not written or any(field.kind != "sites" for field in written):
         return None
@@ -109,7 +108,7 @@ class _Rounds:
         for step in block:
             if step.name == "if":
                 self._ways(step)
-            elif step.name in ("write", "write_at"):
+            elif step.name in STORES:
                 self._write(step)
             elif step.name in ("read", "read_at"):
                 self._read(step)

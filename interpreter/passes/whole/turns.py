@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import cast
 
 from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import STORES
 from interpreter.ir.emit import FALSE, NOWHERE, TRUE, ZERO, Emitter
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import (
@@ -33,7 +35,6 @@ from interpreter.ir.values import Bool, Int, Kind, Move, Value
 
 # Arrays of so many numbers at most are looked at.
 FEW = 16
-WRITES = ("write", "write_at")
 READS = ("read", "read_at")
 # What is in its block is done to a copy of the state.
 APART = "probe"
@@ -59,10 +60,10 @@ def measure_turns(program: Program) -> None:
     functions[place:place] = goes_on
     for function, step in measures:
         b = Emitter.into(function, program.sites)
-        (probe,) = step.blocks[0]
+        made, otherwise = step.blocks
         with b.open() as block:
-            b.if_(b.call_bool(goes_on[-1], function.parameters[0]), lambda: b.block.append(probe))  # noqa: B023
-        step.blocks = (block, step.blocks[1])
+            b.emit("if", b.call_bool(goes_on[-1], function.parameters[0]), blocks=(made, []))
+        step.blocks = (block, otherwise)
 
 
 def _measured(program: Program, function: Function) -> Iterator[Instruction]:
@@ -75,7 +76,7 @@ def _measured(program: Program, function: Function) -> Iterator[Instruction]:
         *made, last = step.blocks[0][0].blocks[0]
         applied = [one for one in made if isinstance(one.attribute, Callee)]
         only = all(
-            one.name in (*READS, *WRITES, "call") or OPERATIONS[one.name].pure for one in made
+            one.name in (*READS, *STORES, "call") or OPERATIONS[one.name].pure for one in made
         )
         asked = {
             one.attribute.field
@@ -165,7 +166,7 @@ def _effects(function: Function | None) -> list[Function]:
 
 
 def _writes(step: Instruction, *fields: Field | None) -> bool:
-    return step.name in WRITES and cast(Access, step.attribute).field in fields
+    return step.name in STORES and cast(Access, step.attribute).field in fields
 
 
 @dataclass(eq=False)
@@ -243,7 +244,7 @@ class _Part:
             callee = _callee(step)
             if step.name in ("local", "set"):
                 self.sets[step.attribute].append(step)
-            elif step.name in (*WRITES, "random"):
+            elif step.name in (*STORES, "random"):
                 self.changes[cast(Access, step.attribute).field].append(step)
             elif callee in self.known:
                 self.calls[callee].append(step)
@@ -268,7 +269,7 @@ class _Part:
         for known, step in self.steps:
             sure = self.is_sure(known, step)
             all_known = sure and all(self.knows(known, one) for one in step.operands)
-            if step.name in (*WRITES, "random") and not all_known:
+            if step.name in (*STORES, "random") and not all_known:
                 self.fields.discard(cast(Access, step.attribute).field)
             elif step.name in ("local", "set") and not all_known:
                 self.variables.discard(cast(Variable, step.attribute))
@@ -287,7 +288,7 @@ class _Part:
     def _forget(self, step: Instruction) -> None:
         """What is done in the blocks of an instruction may be undone."""
         for one in walk([step]):
-            if one.name in WRITES:
+            if one.name in STORES:
                 self.fields.discard(cast(Access, one.attribute).field)
             self.variables.discard(cast(Variable, one.attribute))
 
@@ -341,7 +342,7 @@ class _Part:
 
     def is_said(self, step: Instruction) -> bool:
         """Whether an instruction says who is next; it is taken to say the mover."""
-        return step.name in WRITES and cast(Access, step.attribute).field is self.turn.next
+        return step.name in STORES and cast(Access, step.attribute).field is self.turn.next
 
     def _before(self, known: _Known, step: Instruction) -> list[Instruction]:
         """What an instruction follows from, besides what makes its operands."""
@@ -382,7 +383,7 @@ class _Writer:
         self.part, self.turn = part, part.turn
         self.b = Emitter()
         self.b.site_count = self.turn.program.sites
-        self.written_: dict[Function, Function] = {}
+        self.functions: dict[Function, Function] = {}
         # Whether anything that is known keeps a move from saying who is next.
         self.useful = bool(part.changes[cast(Field, self.turn.next)])
 
@@ -394,8 +395,8 @@ class _Writer:
             if known is not None and not self.part.needed.isdisjoint(known.around):
                 if function.recursive or not _ends_once(function):
                     return None
-                self.written_[function] = _Body(self, known).written()
-        perform = self.written_.get(self.turn.perform)
+                self.functions[function] = _Body(self, known).written()
+        perform = self.functions.get(self.turn.perform)
         if perform is None or not self.useful:
             return None
 
@@ -462,7 +463,7 @@ class _Body:
             b.write(cast(Field, self.writer.turn.next), b.read(cast(Field, self.writer.turn.mover)))
         elif name == "call":
             callee = cast(Callee, step.attribute).function
-            b.call(self.writer.written_[callee], *(
+            b.call(self.writer.functions[callee], *(
                 self._value(one) if self.part.knows(self.known, one) else BLANK[one.kind]
                 for one in step.operands
             ))  # fmt: skip
@@ -491,14 +492,14 @@ class _Body:
             self.guards += 1
             b.if_(
                 cast(Bool, self._value(asked)),
-                lambda: self.block(first), lambda: self.block(second),
+                partial(self.block, first), partial(self.block, second),
             )  # fmt: skip
             self.guards -= 1
             return
         self.unsure += 1
         for block, may in ((first, self._may(asked)), (second, b.negate(self._must(asked)))):
             self.guards += may.constant is None
-            b.if_(may, lambda: self.block(block))  # noqa: B023
+            b.if_(may, partial(self.block, block))
             self.guards -= may.constant is None
         self.unsure -= 1
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from interpreter.ir.emit import NOWHERE, Emitter
 from interpreter.ir.program import Field, Function, Program, walk
 from interpreter.ir.relations import Relation
-from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.passes.whole.sweep import sweep
 from interpreter.targets.python import Machine
 
@@ -40,11 +40,8 @@ class Made:
 
     def change(self, sites: Sites, other: Sites, index: Int, condition: Bool) -> None:
         b = self.b
-        self.known, self.index, self.condition = (
-            [other, *self.entries(self.never)],
-            index,
-            condition,
-        )
+        self.known, self.index = [other, *self.entries(self.never)], index
+        self.condition = condition
 
         def one(site: Int) -> None:
             self.site = site
@@ -178,8 +175,8 @@ def rounds(body: Callable[[Emitter, Int, Field, Field], object]) -> Function:
     return program.functions[0]
 
 
-def put(b: Emitter, field: Field, value: Value) -> None:
-    b.write(field, b.union(b.read_sites(field), value if isinstance(value, Sites) else NOWHERE))
+def put(b: Emitter, field: Field, sites: Sites) -> None:
+    b.write(field, b.union(b.read_sites(field), sites))
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,11 @@ from interpreter import load
 from interpreter.targets.kernels import lanes
 from interpreter.targets.llvm.assembly import Code, Module
 from interpreter.targets.llvm.jit import library
+from interpreter.targets.llvm.lanes.endings import Call, shared_ends
 from interpreter.targets.llvm.lanes.rays import LaneRays
 from interpreter.targets.llvm.lanes.sets import LaneSets
 from interpreter.targets.llvm.lanes.vectors import Lanes, Vectors, constant
-from interpreter.targets.llvm.lanes.writer import Call, shared_ends
 from interpreter.targets.llvm.target import host
-from interpreter.targets.native import Machine
 
 pytestmark = [
     needs_native,
@@ -105,8 +104,5 @@ def test_steps_along_rays(board: tuple[int, int, int], steps: int) -> None:
 
 
 def test_what_ways_end_with_is_written_once() -> None:
-    machine = load("Konane").machine
-    assert isinstance(machine, Machine)
-    program = machine.translator.program
-    found = shared_ends(machine.translator, program.function("perform"))
-    assert found == [Call(program.function("then0"), (-1, -1))]
+    program = load("Konane").program
+    assert shared_ends(program.function("perform")) == [Call(program.function("then0"), (-1, -1))]

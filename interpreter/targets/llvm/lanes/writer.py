@@ -11,11 +11,9 @@ is tried or a history.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any, cast
 
 from interpreter.ir.analysis.accesses import WRITES, before_success
@@ -41,6 +39,7 @@ from interpreter.ir.relations import Axis, Rays, Relation, Stretches, Table
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code
 from interpreter.targets.llvm.hashes import MIX
+from interpreter.targets.llvm.lanes.endings import Call, is_last, shared_ends
 from interpreter.targets.llvm.lanes.moves import (
     EXTRA,
     LaneBundles,
@@ -100,23 +99,6 @@ class Frame:
     matters: dict[int, int] | None = None
 
 
-@dataclass(frozen=True)
-class Call:
-    """A call with numbers that are known."""
-
-    function: Function
-    operands: tuple[int, ...]
-
-    @staticmethod
-    def of(step: Instruction) -> Call | None:
-        """What an instruction calls; None if its numbers are not known, or it gives something."""
-        numbers = tuple(one.constant for one in step.operands
-                        if one.kind == "int" and one.constant is not None)  # fmt: skip
-        if step.result is not None or len(numbers) < len(step.operands):
-            return None
-        return Call(cast(Callee, step.attribute).function, numbers)
-
-
 class LaneWriter:
     """Writes the functions of a program, each where it is called.
 
@@ -159,7 +141,8 @@ class LaneWriter:
     def call(self, function: Function, *operands: Held) -> Held | None:
         """Write a function for the games of the mask; its result."""
         mask, outer, c, truths = self.mask, self.later, self.c, self.v.truths
-        self.later = {call: c.slot(truths, align=8) for call in shared_ends(self.t, function)}
+        shared = [one for one in shared_ends(function) if size_of(self.t, one.function.body) > FEW]
+        self.later = {call: c.slot(truths, align=8) for call in shared}
         for room in self.later.values():
             c.store(truths, NONE, room)
         found = self._whole(function, *operands)
@@ -708,32 +691,6 @@ def all_mixed(v: Vectors, value: Lanes) -> Lanes:
 def size_of(t: Translator, block: Block) -> int:
     """Instructions of a block, with every call written out."""
     return sum(1 for _ in walk(block)) + sum(t.sizes[one] for one in called(block))
-
-
-def shared_ends(t: Translator, function: Function) -> list[Call]:
-    """What several ways through a function end with, if that is long."""
-    times = Counter(_last_calls(function.body))
-    return [call for call, count in times.items()
-            if count > 1 and size_of(t, call.function.body) > FEW]  # fmt: skip
-
-
-def _last_calls(block: Block) -> Iterator[Call]:
-    """What the ways through a block end with, and what that ends with."""
-    for number, step in enumerate(block):
-        if not is_last(block, number):
-            continue
-        if step.name == "if":
-            yield from chain.from_iterable(map(_last_calls, step.blocks))
-        elif step.name == "call":
-            call = Call.of(step)
-            if call is not None:
-                yield call
-            yield from _last_calls(cast(Callee, step.attribute).function.body)
-
-
-def is_last(block: Block, number: int) -> bool:
-    """Whether nothing comes behind an instruction of a block."""
-    return all(one.name == "finish" for one in block[number + 1 :])
 
 
 def _reads_memory(block: Block) -> bool:
