@@ -229,6 +229,7 @@ class Game(Compiled):
         tree: Tree | None = None,
         progress: Callable[[int], None] | None = None,
         threads: int = 1,
+        lanes: bool | None = None,
     ) -> Search:
         """Monte Carlo tree search for any number of players, each for himself.
 
@@ -248,6 +249,11 @@ class Game(Compiled):
             progress: called with the number of random games played
             threads: how many search at once, each in a tree of its own and with a share of
                 iterations and memory; where something is hidden, one does
+            lanes: whether the random games of several rounds are played at once, in the vectors of
+                the processor, where it and the rules allow it: up to twice as many rounds in the
+                same time, of which some do not know of each other. If not given, where it is found
+                to be faster and only time limits the search; other searches find the same on every
+                machine
 
         Raises:
             ValueError: no limit, limits that make no sense, a game that is over, or no native code
@@ -262,6 +268,7 @@ class Game(Compiled):
         return uct(
             self, state, iterations=iterations, seconds=seconds, seed=seed,
             weights=Weights(explore), memory=memory, tree=tree, progress=progress, threads=threads,
+            lanes=lanes,
         )  # fmt: skip
 
     def alphabeta(

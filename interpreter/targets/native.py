@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from interpreter.targets.rounds_in_lanes import RoundsInLanes
+
 MASK, CHAR = (1 << 64) - 1, ctypes.c_char
 Call = Callable[["Machine", State, Sequence[int]], Any]
 # What is asked of single positions, and of few: not worth compiling with all the rest.
@@ -195,7 +197,11 @@ class Machine(Blocks):
         # Nobody else can compile meanwhile, and what moves there are is asked at any time.
         self.function("legal")
         with contextlib.suppress(NoRoomError):
-            stacks.begin(make, COMPILING, awaited=True)
+            stacks.begin(lambda: self._make(make), COMPILING, awaited=True)
+
+    def _make(self, make: Callable[[], None]) -> None:
+        """Make what is asked for; until it is made, there is a machine to make it with."""
+        make()
 
     def function(self, name: str) -> Callable[..., Any]:
         """A function of the program, called with the state, scratch, operands and result."""
@@ -318,6 +324,13 @@ class Machine(Blocks):
         """What plays random games."""
         # Native code goes with the last that knows its machine, not when garbage is next collected.
         return RandomGames(weakref.proxy(self))
+
+    @cached_property
+    def rounds_in_lanes(self) -> RoundsInLanes:
+        """What makes several rounds of a search at once, where that is faster."""
+        from interpreter.targets.rounds_in_lanes import RoundsInLanes  # noqa: PLC0415  for searches
+
+        return RoundsInLanes(weakref.proxy(self))
 
     def _address(self) -> int:
         return ctypes.addressof(self.scratch())

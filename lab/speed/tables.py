@@ -103,7 +103,8 @@ def measured(results: Sequence[Result]) -> Table:
     threads = any(one.threads for one in results)
     lanes = any(one.lanes > 1 for one in results)
     heads = ("plies", "playouts/s", *(("lanes",) if lanes else ()), "plies/s", "UCT/s")
-    heads += ("cold ms", "cached ms", "state", "memory")
+    abreast = any(one.uct_in_lanes for one in results)
+    heads += (*(("in lanes",) if abreast else ()), "cold ms", "cached ms", "state", "memory")
     for head in (*heads, *(("2 threads",) if threads else ())):
         table.add_column(head, justify="right", no_wrap=True)
     for one in results:
@@ -112,6 +113,8 @@ def measured(results: Sequence[Result]) -> Table:
             cells[2] = NONE
         if lanes:
             cells.insert(2, str(one.lanes) if one.lanes > 1 else NONE)
+        if abreast:
+            cells.append(figure(one.uct_in_lanes))
         cold, cached = (one.compiled.cold, one.compiled.cached) if one.compiled else (None, None)
         cells += [figure(cold, 1000), figure(cached, 1000)]
         cells += [amount(one.state_bytes), amount(one.growth_bytes)]

@@ -94,6 +94,7 @@ class Result:
         playouts: random games a second
         compiled: how long compiling takes; None for games that are not ours
         uct: iterations of a search from the start, a second; None where there is nothing to search
+        uct_in_lanes: the same with the random games of several at once; None where they cannot be
         state_bytes: memory of a state
         growth_bytes: how far memory grew at most while playing; None where it cannot be told
         threads: how many times as fast two threads are; None if not asked for
@@ -110,6 +111,7 @@ class Result:
     playouts: Figure | None = None
     compiled: Compiled | None = None
     uct: Figure | None = None
+    uct_in_lanes: Figure | None = None
     state_bytes: int | None = None
     growth_bytes: int | None = None
     threads: Figure | None = None
@@ -194,6 +196,7 @@ def measure(name: str, wish: Wish, program: Program | None) -> Result:
     with one_core():
         rates, theirs = alternate(ours, program if peers else None, wish.seconds)
         uct = uct_rate(game, wish.seconds)
+        in_lanes = uct_rate(game, wish.seconds, lanes=True) if has_lanes(game) else None
     after = resident_bytes(peak=True)
     return Result(
         game.name,
@@ -204,6 +207,7 @@ def measure(name: str, wish: Wish, program: Program | None) -> Result:
         Figure.of(rates),
         compiled,
         uct,
+        in_lanes,
         state_bytes(game.start()),
         None if before is None or after is None else max(0, after - before),
         two_threads(ours, wish.seconds) if wish.threads else None,
@@ -309,29 +313,40 @@ def two_threads(ours: Ours, seconds: float) -> Figure:
     )
 
 
-def uct_rate(game: Game, seconds: float) -> Figure | None:
+def has_lanes(game: Game) -> bool:
+    """Whether a search can play several of its random games at once."""
+    machine = game.machine
+    return isinstance(machine, Machine) and machine.rounds_in_lanes.fixed() > 1
+
+
+def uct_rate(game: Game, seconds: float, *, lanes: bool = False) -> Figure | None:
     """Iterations a second of a search from the start; None if the start is decided."""
     state = game.start(seed=1)
     if state.over:
         return None
     if isinstance(state.game.machine, Machine):
         make_best(state.game)
-    search(state, 1)  # whatever else is done once
+    search(state, 1, lanes=lanes)  # whatever else is done once
     iterations = 16
     while True:
-        done, took = search(state, iterations)
+        done, took = search(state, iterations, lanes=lanes)
         if took >= seconds / ROUNDS or done < iterations:
             break
         iterations *= 2
-    rates = [done / took for done, took in (search(state, iterations) for _ in range(ROUNDS))]
+    rates = [
+        done / took
+        for done, took in (search(state, iterations, lanes=lanes) for _ in range(ROUNDS))
+    ]
     return Figure.of(rates) if min(rates) > 0 else None
 
 
-def search(state: State, iterations: int) -> tuple[int, float]:
+def search(state: State, iterations: int, *, lanes: bool) -> tuple[int, float]:
     """Search; how many iterations were made before everything was proven, and the seconds."""
-    player = Uct(iterations=iterations, seed=1)
     start = time.perf_counter()
-    judged = player.judge(state)
+    if lanes:
+        found = state.game.uct(state, iterations=iterations, seed=1, lanes=True)
+        return found.iterations, time.perf_counter() - start
+    judged = Uct(iterations=iterations, seed=1).judge(state)
     return sum(one.visits for one in judged), time.perf_counter() - start
 
 

@@ -72,8 +72,19 @@ class Nodes:
         self.names = nodes.HEAD
         for name, array in (*self._memory.items(), *rest.items()):
             self.head[nodes.HEAD.index(name)] = array.ctypes.data
+        self._paths: npt.NDArray[np.int64] | None = None
         self.put("room", room)
         self.put("known", 1)
+
+    def _need_paths(self, count: int) -> None:
+        """Have room for so many paths."""
+        import numpy as np  # noqa: PLC0415
+
+        from interpreter.targets.kernels.search import nodes  # noqa: PLC0415
+
+        if self._paths is None or len(self._paths) < count:
+            self._paths = np.empty((count, nodes.PATH), np.int64)
+            self.put("paths", self._paths.ctypes.data)
 
     @property
     def address(self) -> int:
@@ -125,6 +136,18 @@ class Tree(Nodes):
         self._look = part.function("uct_open", None, P, I64)
         self._find = part.function("uct_find", I64, P, P, I64, levels=FARTHEST + 1)
         self._compact = part.function("uct_compact", None, P, I64)
+
+    def rounds(self, count: int, width: int) -> int:
+        """Make so many rounds; how many were made, fewer if it was stopped or all is certain.
+
+        Args:
+            width: how many at once
+        """
+        run = self.run
+        if width > 1:
+            run = native(self.game).rounds_in_lanes.run(width)
+            self._need_paths(width)
+        return int(run(self.address, count))
 
     def improve(self, spent: float) -> None:
         """Take better code once there is some.

@@ -10,8 +10,10 @@ import math
 import operator
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from random import Random
+from typing import TYPE_CHECKING
 
 from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
@@ -24,7 +26,12 @@ from interpreter.targets.calls import PIECE_S, in_threads
 from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.protocol import Progress
 
+if TYPE_CHECKING:
+    from interpreter.targets.rounds_in_lanes import RoundsInLanes
+
 MOST_ROUNDS = 1 << 30
+PIECE = 1024
+"""So many rounds are made in a native call where what is found depends on it."""
 FEWEST_WORLDS, MOST_WORLDS, DRAWING = 16, 128, 0.2
 """Where something is hidden: how many positions a search begins from, as far as it has rounds, and
 the share of the time that goes into drawing them."""
@@ -42,6 +49,7 @@ def uct(
     tree: Tree | None,
     progress: Progress | None,
     threads: int = 1,
+    lanes: bool | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Search:
     """Monte Carlo tree search; see `Game.uct`.
@@ -66,16 +74,53 @@ def uct(
     end, hidden = math.inf if seconds is None else start + seconds, hidden_from_mover(state)
     threads = 1 if hidden else min(threads, iterations or threads)
     tree = tree or Tree(game, (memory << 20) // threads)
+    pace = _pace(game, iterations, lanes)
     for number, one in enumerate(tree.together(threads)):
         one.begin(state, seed if not number else mixed(seed + number), weights)
     if hidden:
         worlds = Worlds(state, Random(seed))
         _rounds_in_worlds(tree, worlds, iterations, end, progress, clock)
     elif threads == 1:
-        _rounds(tree, iterations, end, progress, clock)
+        _rounds(tree, iterations, end, progress, clock, pace)
     else:
-        _rounds_in_threads([tree, *tree.others], iterations, end, progress, clock)
+        _rounds_in_threads([tree, *tree.others], iterations, end, progress, clock, pace)
     return _found(tree, state, clock() - start, hidden=hidden)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How rounds are made that depend on nothing but the ones before.
+
+    Args:
+        width: how many at once
+        piece: how many in one native call; as many as take little time if not given
+        ways: find out how many at once are fastest, and decide then
+    """
+
+    width: int = 1
+    piece: int | None = None
+    ways: RoundsInLanes | None = None
+
+    def next(self) -> int:
+        """How many rounds are made at once in the next native call."""
+        return self.width if self.ways is None else self.ways.next()
+
+    def note(self, width: int, rounds: int, seconds: float) -> None:
+        """How long a native call has taken."""
+        if self.ways is not None:
+            self.ways.note(width, rounds, seconds)
+
+
+def _pace(game: PlayedGame, iterations: int | None, lanes: bool | None) -> Pace:
+    """How rounds are made; `lanes` as in `Game.uct`.
+
+    Rounds on their way know nothing of each other, and at the end of a native call none is: what
+    they find depends on how many are made in one, so that this is fixed where time limits nothing.
+    """
+    ways = native(game).rounds_in_lanes
+    if lanes is None:
+        return Pace(ways=ways if iterations is None else None)
+    return Pace(ways.fixed() if lanes else 1, PIECE if iterations is not None else None)
 
 
 def _rounds_in_worlds(
@@ -123,6 +168,7 @@ def _rounds_in_threads(
     end: float,
     progress: Progress | None,
     clock: Callable[[], float],
+    pace: Pace,
 ) -> None:
     """A thread for each tree, which share the iterations, and nothing else.
 
@@ -132,7 +178,7 @@ def _rounds_in_threads(
     """
     shares = [None if iterations is None else (iterations + place) // len(trees)
               for place in range(len(trees))]  # fmt: skip
-    tasks = [partial(_rounds, tree, share, end, None, clock)
+    tasks = [partial(_rounds, tree, share, end, None, clock, pace)
              for tree, share in zip(trees, shares, strict=True)]  # fmt: skip
     look = None if progress is None else lambda: progress(sum(one.get("done") for one in trees))
     in_threads(tasks, len(trees), trees, look)
@@ -144,6 +190,7 @@ def _rounds(
     end: float,
     progress: Progress | None,
     clock: Callable[[], float],
+    pace: Pace,
 ) -> None:
     """Rounds until a limit is reached or the outcome is certain, in short native calls."""
     limit = MOST_ROUNDS if iterations is None else iterations
@@ -154,10 +201,12 @@ def _rounds(
         begun = clock()
         if done and begun >= end:
             return
-        size = min(size, limit - done)
-        made = int(tree.run(tree.address, size))
+        width = pace.next()
+        size = min(pace.piece or size, limit - done)
+        made = tree.rounds(size, width)
         spent = clock() - begun
         tree.improve(spent)
+        pace.note(width, made, spent)
         done += made
         if progress is not None:
             progress(done)

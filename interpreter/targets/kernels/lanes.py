@@ -135,21 +135,77 @@ def _sites(steps: Sequence[Instruction]) -> set[Field]:
     return {read[one] for step in asked for one in step.operands if one in read}
 
 
-class Games:
-    """Writes how the lanes are filled with games, and what has come of them is noted."""
+class Playing:
+    """Writes how games in lanes go on, ply for ply, and what comes of them."""
 
     def __init__(self, t: Translator, c: Code, width: int) -> None:
         self.t, self.c, self.v = t, c, Vectors(c, width, t.target)
         kept = _kept(t)
+        # The games as they are, and what those that begin take over.
         self.state, self.fresh = (LaneState(self.v, kept) for _ in range(2))
         self.writer = LaneWriter(t, self.v, self.state)
+        # How many rounds the game of each lane has had.
+        self.plies = self.v.room(NUMBER)
+
+    def head(self, found: Rounds, mask: str) -> str:
+        """Write the head of a round for the lanes of a mask; those whose game is over."""
+        self.writer.mask = mask
+        self._enter(found)
+        self.writer.block(found.head)
+        return self.v.without(mask, self.writer.mask)
+
+    def rest(self, found: Rounds) -> str:
+        """Write what follows in a round, and the head of the next; those whose game is over."""
+        v = self.v
+        self.writer.mask = ALL  # where there are no games left, some are played for nobody
+        self._enter(found)
+        self.writer.block(found.rest)
+        plies = v.do("add", v.held(self.plies, NUMBER), constant(1))
+        v.keep(self.plies, NUMBER, plies)
+        most = min(cast(int, found.loop.attribute), cast(int, found.loop.operands[0].constant))
+        return v.either(self.head(found, ALL), v.ask("sge", plies, constant(most)))
+
+    def _enter(self, found: Rounds) -> None:
+        self.writer.frame.function = self.t.program.function("playout")
+        assert found.loop.result is not None
+        self.writer.frame.values[found.loop.result.number] = self.v.held(self.plies, NUMBER)
+
+    def restart(self, mask: str) -> None:
+        """Let the games of a mask begin with what is fresh."""
+        self.v.keep_in(mask, self.plies, NUMBER, constant(0))
+        self.writer.moves.reset(mask)
+        self.state.take(mask, self.fresh)
+
+    def part(self, part: Part, entry: int = 0) -> Lanes:
+        """A number of each game; 0 if the program has no such part."""
+        held = self.t.program.part(part)
+        return constant(0) if held is None else self.state.number(held, entry)
+
+    def seats(self) -> Lanes:
+        """The doubled rank of each seat, a byte each; after a swap the seats have changed."""
+        v, players = self.v, self.t.program.players
+        ranks = [self.part(schema.RANK, player) for player in range(1, players + 1)]
+        if players == 2 and self.t.program.part(schema.SWAPPED) is not None:
+            swapped = v.ask("ne", self.part(schema.SWAPPED), constant(0))
+            ranks = [v.pick(swapped, *ranks[::-1]), v.pick(swapped, *ranks)]
+        found = v.as_wide(ranks[0], 64)
+        for seat, rank in enumerate(ranks[1:], 1):
+            found = v.do("or", found, v.do("shl", v.as_wide(rank, 64), constant(8 * seat)))
+        return found
+
+
+class Games(Playing):
+    """Writes how the lanes are filled with games, and what has come of them is noted."""
+
+    def __init__(self, t: Translator, c: Code, width: int) -> None:
+        super().__init__(t, c, width)
         self.start = t.program.function("start")
         # Where chance has a part in it, every game begins on its own.
         self.drawn = any(step.name == "random" for step in reached(self.start.body))
-        # The number of the game of each lane, of the next, and how many rounds it has had.
-        self.games, self.next, self.plies = (self.v.room(NUMBER) for _ in range(3))
+        # The number of the game of each lane, and of the next.
+        self.games, self.next = (self.v.room(NUMBER) for _ in range(2))
         # Of games that are over: number and plies, and the ranks of the seats.
-        self.notes, self.seats = (c.slot("i64", MOST_NOTED + 2 * WORDS) for _ in range(2))
+        self.notes, self.ranks = (c.slot("i64", MOST_NOTED + 2 * WORDS) for _ in range(2))
         self.noted = c.variable("i64", 0)
         self.active = c.slot(self.v.truths, align=64)
         self.done = c.variable("i64", 0)
@@ -172,12 +228,10 @@ class Games:
         v = self.v
         game = v.held(self.next, NUMBER)
         v.keep_in(mask, self.games, NUMBER, game)
-        v.keep_in(mask, self.plies, NUMBER, constant(0))
-        self.writer.moves.reset(mask)
         if self.drawn:
             self._begin_alone(mask)
         else:
-            self.state.take(mask, self.fresh)
+            self.restart(mask)
         inside = v.ask("slt", v.held(self.games, NUMBER), self.count)
         self.c.store(v.truths, inside, self.active, 64)
         self._next_game(mask, v.do("add", game, constant(v.width)))
@@ -186,6 +240,8 @@ class Games:
         """Do what comes before the first move in the game of each lane of a mask."""
         chance = self.t.program.part(schema.RANDOM)
         assert chance is not None, "something is drawn"
+        self.v.keep_in(mask, self.plies, NUMBER, constant(0))
+        self.writer.moves.reset(mask)
         self.state.blank(mask)
         self.state.change(mask, chance, 0, self.fresh.number(chance))
         self.writer.mask = mask
@@ -206,32 +262,14 @@ class Games:
         """The lanes that have a game."""
         return self.c.load(self.v.truths, self.active, 64)
 
-    def head(self, found: Rounds, mask: str) -> str:
-        """Write the head of a round for the lanes of a mask; those whose game is over."""
-        self.writer.mask = mask
-        self._enter(found)
-        self.writer.block(found.head)
-        return self.v.without(mask, self.writer.mask)
-
-    def rest(self, found: Rounds) -> None:
-        """Write what follows in a round."""
-        self.writer.mask = ALL  # where there are no games left, some are played for nobody
-        self._enter(found)
-        self.writer.block(found.rest)
-
-    def _enter(self, found: Rounds) -> None:
-        self.writer.frame.function = self.t.program.function("playout")
-        assert found.loop.result is not None
-        self.writer.frame.values[found.loop.result.number] = self.v.held(self.plies, NUMBER)
-
     def note(self, mask: str) -> None:
         """Note what has come of the games of a mask."""
         c, v = self.c, self.v
         place = self.noted.get()
-        moves = v.do("shl", v.as_wide(self._part(schema.MOVES), 64), constant(NUMBER))
+        moves = v.do("shl", v.as_wide(self.part(schema.MOVES), 64), constant(NUMBER))
         note = v.do("or", moves, v.held(self.games, NUMBER))
         v.put_together(mask, note, self.notes, place)
-        v.put_together(mask, self._seats(), self.seats, place)
+        v.put_together(mask, self.seats(), self.ranks, place)
         count = c.intrinsic("i64", "llvm.ctpop.i64", ("i64", v.bits(mask)))
         self.noted.add(c.num(count))
         with c.when(self.noted.get() >= MOST_NOTED - v.width):
@@ -245,27 +283,11 @@ class Games:
             note = c.pointer(self.notes).get("i64", index)
             game = note & (1 << 32) - 1
             lengths.set("i32", (note >> 32).to("i32"), game)
-            row, seats = ranks.at(game * players, 1), c.pointer(self.seats).get("i64", index)
+            row, seats = ranks.at(game * players, 1), c.pointer(self.ranks).get("i64", index)
             for seat in range(players):
                 row.set("i8", (seats >> 8 * seat).to("i8"), seat)
         self.done.add(self.noted.get())
         self.noted.set(0)
-
-    def _part(self, part: Part, entry: int = 0) -> Lanes:
-        held = self.t.program.part(part)
-        return constant(0) if held is None else self.state.number(held, entry)
-
-    def _seats(self) -> Lanes:
-        """The doubled rank of each seat, a byte each; after a swap the seats have changed."""
-        v, players = self.v, self.t.program.players
-        ranks = [self._part(schema.RANK, player) for player in range(1, players + 1)]
-        if players == 2 and self.t.program.part(schema.SWAPPED) is not None:
-            swapped = v.ask("ne", self._part(schema.SWAPPED), constant(0))
-            ranks = [v.pick(swapped, *ranks[::-1]), v.pick(swapped, *ranks)]
-        found = v.as_wide(ranks[0], 64)
-        for seat, rank in enumerate(ranks[1:], 1):
-            found = v.do("or", found, v.do("shl", v.as_wide(rank, 64), constant(8 * seat)))
-        return found
 
 
 def write(t: Translator, module: Module, width: int) -> None:
@@ -287,7 +309,6 @@ def write(t: Translator, module: Module, width: int) -> None:
     over = c.slot(v.truths, align=64)
     games.first()
     c.store(v.truths, games.head(found, ALL), over, 64)
-    most = min(cast(int, found.loop.attribute), cast(int, found.loop.operands[0].constant))
     with c.loop() as whole:
         with c.loop() as filling:
             mask = c.load(v.truths, over, 64)
@@ -299,11 +320,7 @@ def write(t: Translator, module: Module, width: int) -> None:
         control.set("i64", games.done.get(), 1)
         whole.leave_unless(v.any(games.going()))
         whole.leave_if(control.get("i64").differs(0))
-        games.rest(found)
-        plies = v.do("add", v.held(games.plies, NUMBER), constant(1))
-        v.keep(games.plies, NUMBER, plies)
-        ended = v.either(games.head(found, ALL), v.ask("sge", plies, constant(most)))
-        c.store(v.truths, ended, over, 64)
+        c.store(v.truths, games.rest(found), over, 64)
     games.tell()
     control.set("i64", games.done.get(), 1)
     c.close()

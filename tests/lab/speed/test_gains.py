@@ -9,14 +9,26 @@ import pytest
 
 from helpers.backends import needs_native
 from interpreter import load
-from interpreter.targets.kernels.search.weights import PLAIN
-from lab.speed.gains import BEGUN, ENDED, IDEAS, OPENING, Gain, elo, gain, opened, row, table
+from lab.speed.gains import (
+    IDEAS,
+    LANES,
+    OPENING,
+    Gain,
+    Question,
+    elo,
+    gain,
+    opened,
+    row,
+    table,
+)
 
 
 @needs_native
-def test_an_idea_is_played_from_both_seats() -> None:
+@pytest.mark.parametrize("asked", [IDEAS, LANES])
+def test_an_idea_is_played_from_both_seats(asked: Question) -> None:
     told: list[int] = []
-    found = gain(load("Tic-Tac-Toe"), PLAIN, 2, 0.002, lambda: told.append(1))
+    without = list(asked.without.values())[-1]
+    found = gain(load("Tic-Tac-Toe"), asked.usual, without, 2, 0.002, lambda: told.append(1))
     assert found.games == 4
     assert 0 <= found.points <= 4
     assert len(told) == 2
@@ -39,11 +51,13 @@ def test_shares_as_ratings() -> None:
     assert middle == pytest.approx(190.8, abs=0.1)
 
 
-def test_the_table_has_a_column_for_each_idea() -> None:
-    gains = [Gain(one, 4) for one in range(1, len(IDEAS) + 1)]
-    said = table({"Hex": gains, "Go": gains}, 0.02)
-    assert said.startswith(BEGUN)
-    assert said.endswith(ENDED)
+@pytest.mark.parametrize("asked", [IDEAS, LANES])
+def test_the_table_has_a_column_for_each_idea(asked: Question) -> None:
+    gains = [Gain(one, 4) for one in range(1, len(asked.without) + 1)]
+    said = table(asked, {"Hex": gains, "Go": gains}, 0.02)
+    assert said.startswith(asked.begun)
+    assert said.endswith(asked.ended)
+    assert ("--lanes" in said) == (asked is LANES)
     rows = [line for line in said.splitlines() if line.startswith("|")]
-    assert {line.count("|") for line in rows} == {len(IDEAS) + 2}
+    assert {line.count("|") for line in rows} == {len(asked.without) + 2}
     assert row("Hex", [Gain(4, 4)]).startswith("| Hex | +∞ (")

@@ -18,8 +18,9 @@ from interpreter.targets.llvm.translator import Translator
 
 LEVELS = 32
 """How finely moves are told apart when they are ordered."""
-FIRST_GAMES, ONE_IN = 1 << 10, 4
-"""So many games of a search are all taken in, and of the others one in so many."""
+FIRST_GAMES, ONE_IN, ONE_IN_LANES = 1 << 10, 4, 16
+"""So many games of a search are all taken in, and of the others one in so many; of those in lanes,
+which are more, fewer."""
 
 
 def entry(tree: Tree, move: Num, chooser: Num) -> Pointer:
@@ -43,10 +44,14 @@ def forget(tree: Tree) -> None:
     c.line(f"call void @llvm.memset.p0.i64(ptr {table}, i8 0, i64 {8 << HISTORY_BITS}, i1 false)")
 
 
-def watch(tree: Tree) -> None:
-    """Have the moves of the round that begins noted, if they are to be taken in."""
+def watch(tree: Tree, one_in: int = ONE_IN) -> None:
+    """Have the moves of the round that begins noted, if they are to be taken in.
+
+    Args:
+        one_in: of so many games, a power of two, one is
+    """
     done = tree.number("done")
-    wanted = (done < FIRST_GAMES) | (done & (ONE_IN - 1)).is_(0)
+    wanted = (done < FIRST_GAMES) | (done & (one_in - 1)).is_(0)
     wanted = wanted & (tree.real("trust") > 0)
     _watching(tree).set("i64", wanted.to("i64"))
 

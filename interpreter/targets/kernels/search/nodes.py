@@ -34,7 +34,7 @@ from interpreter.targets.llvm.translator import Translator
 HEAD = (
     "stop", "done", "used", "room", "patience", "stream", "seed", "explore", "budget", "looked",
     "known", "trust", "prior", "proofs", "pair", "record", "high", "next", "seat", "outcomes",
-    "state", "scratch", "lists", "path", "sums", "history",
+    "state", "scratch", "lists", "path", "sums", "history", "paths",
 )  # fmt: skip
 """Numbers and addresses of 64 bits that describe a tree, in their order in memory:
 
@@ -46,7 +46,7 @@ is trusted in what moves are worth elsewhere, and visits counted before the firs
 outcomes are proven; then the arrays of the nodes; then the outcomes that were met, a byte a seat;
 the state at the root, scratch memory of `t.traced().scratch` bytes with its history, room for two
 lists of moves, and for the path down the tree (64 bits a ply); the sum of what the rounds were
-worth to each seat; the table of `history.py`.
+worth to each seat; the table of `history.py`; where rounds have lanes, room for a path for each.
 """
 PLACES = {
     "mean": ("pair", 0, "float"), "spread": ("pair", 1, "float"), "outcome": ("pair", 0, "i32"),

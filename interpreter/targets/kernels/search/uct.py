@@ -11,6 +11,8 @@ what is different where chance has a part in the moves.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.ir.meaning.splitmix import GOLDEN
@@ -39,7 +41,7 @@ from interpreter.targets.kernels.search.tree import (
 )
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
 from interpreter.targets.kernels.step import write_apply, write_legal
-from interpreter.targets.llvm.assembly import Code, Module, Num, Slot, signed
+from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot, signed
 from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.memory import POINTERS
 from interpreter.targets.llvm.translator import Translator
@@ -229,35 +231,46 @@ def _rounds(t: Translator, module: Module) -> None:
         history.watch(tree)
         ended.set(0)
         if is_foreseen(t.program):
-            depth = _descend(c, t, tree, result, ended)
-            _learn(c, t, tree, depth, result)
-            _conclude(c, tree, depth, ended.get())
+            path = tree.array("path")
+            depth = descend(tree, path, result, ended, lambda: random_game(c, tree, result))
+            _learn(tree, depth, result)
+            conclude(tree, path, depth, ended.get())
         else:
             depth = openloop.descend(c, t, tree, result)
-            _learn(c, t, tree, depth, result)
+            _learn(tree, depth, result)
         made.set(made.get() + 1)
         tree.change("done", tree.number("done") + 1)
     c.give("i64", made.get().name)
     c.close()
 
 
-def _descend(c: Code, t: Translator, tree: Tree, result: str, ended: Slot) -> Num:
+def descend(
+    tree: Tree,
+    path: Pointer,
+    result: str,
+    ended: Slot,
+    game: Callable[[], object],
+    visit: Callable[[Num], object] = lambda _: None,
+) -> Num:
     """Go down to an outcome; the path is written down, its length is given.
 
     An entry of the path is the node, and the seat that chose it above 32 bits.
 
     Args:
         ended: is given the number of the outcome, if it is certain
+        game: writes what is done where it is not
+        visit: writes what is done with each node that it comes to
     """
-    path = tree.array("path")
+    c, t = tree.c, tree.t
     node, depth = c.variable("i64", 0), c.variable("i64", 0)
     path.set("i64", 0, 0)
     explore, unseen = tree.real("explore"), tree.spread(0)
     with c.loop() as loop:
         here = node.get()
         _grow(c, tree, here, depth.get())
+        visit(here)
         with c.when(tree.first(here).is_(0)):
-            random_game(c, tree, result)
+            game()
             loop.leave()
         with c.when(tree.settled(here)):
             copy_row(c, t, result, tree.result(here).name)
@@ -272,6 +285,7 @@ def _descend(c: Code, t: Translator, tree: Tree, result: str, ended: Slot) -> Nu
         c.call("void", "k_apply", *STATE, ("i64", tree.move(child).name))
         node.set(child)
         with c.when(t.scalar(c, schema.OVER).differs(0)):
+            visit(child)
             write_outcome(c, t, result)
             ended.set(c.num(c.call("i64", "k_known", ("ptr", "%head"), ("ptr", result))))
             loop.leave()
@@ -301,41 +315,62 @@ def _best_child(tree: Tree, node: Num, explore: Num, unseen: Num) -> Num:
     return first + c.num(found)
 
 
-def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
+def _learn(tree: Tree, depth: Num, result: str) -> None:
     """Carry an outcome up the path."""
-    path = tree.array("path")
+    c, path = tree.c, tree.array("path")
     with c.times(depth) as (number, _):
-        entry = path.get("i64", number + 1)
-        node, chooser = entry & 0xFFFFFFFF, entry >> 32
-        total = tree.get("total", node) + worth(t, c.pointer(result), chooser).to("i32")
+        node, chooser = step_of(path, number + 1)
         count = tree.get("visits", node) + 1
-        tree.set("total", total, node)
         tree.set("visits", count, node)
-        many = count.to("float")
-        mean = total.to("float") / (many * real(scale(t)))
-        tree.set("mean", history.blended(tree, mean, many, node, chooser), node)
-        if is_foreseen(t.program):
+        tree.set("mean", added(tree, node, chooser, result, count), node)
+        if is_foreseen(tree.t.program):
             tree.set("spread", tree.spread(count), node)
-            _weigh_children(tree, node, count)
+            weigh_children(tree, node, count)
     count = tree.get("visits", 0) + 1
     tree.set("visits", count, 0)
-    if is_foreseen(t.program):
-        _weigh_children(tree, c.num(0), count)
-    sums = tree.array("sums")
-    for one in range(t.program.players):
-        sums.set("i64", sums.get("i64", one) + worth(t, c.pointer(result), c.num(one)), one)
+    if is_foreseen(tree.t.program):
+        weigh_children(tree, c.num(0), count)
+    sum_up(tree, result)
 
 
-def _weigh_children(tree: Tree, node: Num, visits: Num) -> None:
+def step_of(path: Pointer, level: Num) -> tuple[Num, Num]:
+    """The node on a level of a path, and the seat that chose it."""
+    entry = path.get("i64", level)
+    return entry & 0xFFFFFFFF, entry >> 32
+
+
+def added(tree: Tree, node: Num, chooser: Num, result: str, count: Num) -> Num:
+    """The mean of a node with one outcome more.
+
+    Args:
+        count: visits of the node with this one
+    """
+    t = tree.t
+    total = tree.get("total", node) + worth(t, tree.c.pointer(result), chooser).to("i32")
+    tree.set("total", total, node)
+    many = count.to("float")
+    mean = total.to("float") / (many * real(scale(t)))
+    return history.blended(tree, mean, many, node, chooser)
+
+
+def weigh_children(tree: Tree, node: Num, visits: Num) -> None:
     """Keep ready what the uncertainty of the children of a node counts, if it has any."""
     first = tree.first(node)
     with tree.c.unless(first.is_(0)):
         tree.weigh(first - 1, visits)
 
 
-def _conclude(c: Code, tree: Tree, depth: Num, ended: Num) -> None:
+def sum_up(tree: Tree, result: str) -> None:
+    """Add an outcome to the sums of the whole search."""
+    sums, outcome = tree.array("sums"), tree.c.pointer(result)
+    for one in range(tree.players):
+        sums.set("i64", sums.get("i64", one) + worth(tree.t, outcome, tree.c.num(one)), one)
+
+
+def conclude(tree: Tree, path: Pointer, depth: Num, ended: Num) -> None:
     """Settle the last node of the path if its outcome is certain, and what follows from it."""
-    path, at = tree.array("path"), c.variable("i64", depth)
+    c = tree.c
+    at = c.variable("i64", depth)
     with c.when(ended.differs(0)), c.unless(tree.number("proofs").is_(0)):
         tree.settle(path.get("i64", depth) & 0xFFFFFFFF, ended)
         with c.loop() as loop:

@@ -26,7 +26,7 @@ class LaneState:
             for field, widths in fields.items()
         }
 
-    def _rooms(self, field: Field, entry: int) -> list[tuple[str, int]]:
+    def rooms(self, field: Field, entry: int) -> list[tuple[str, int]]:
         """Room for each part of an entry, and how many bits it has."""
         widths = self.fields[field]
         size = widths[0] // 8 * self.v.width
@@ -38,7 +38,7 @@ class LaneState:
 
     def entry(self, field: Field, entry: int = 0) -> Lanes | LaneSet:
         """An entry that is known beforehand."""
-        return _whole(field, [self.v.held(*each) for each in self._rooms(field, entry)])
+        return _whole(field, [self.v.held(*each) for each in self.rooms(field, entry)])
 
     def number(self, field: Field, entry: int = 0) -> Lanes:
         """An entry that is known beforehand, of a field of numbers."""
@@ -49,7 +49,7 @@ class LaneState:
     def change(self, mask: str, field: Field, entry: int, value: Lanes | LaneSet) -> None:
         """Change an entry that is known beforehand, in the games of a mask."""
         if field in self.fields:
-            for room, part in zip(self._rooms(field, entry), value.parts, strict=True):
+            for room, part in zip(self.rooms(field, entry), value.parts, strict=True):
                 self.v.keep_in(mask, *room, part)
 
     def among(
@@ -106,7 +106,7 @@ class LaneState:
     def blank(self, mask: str) -> None:
         """Give every field its initial value, in the games of a mask."""
         for field, entry in self.entries():
-            for at, (room, bits) in enumerate(self._rooms(field, entry)):
+            for at, (room, bits) in enumerate(self.rooms(field, entry)):
                 self.v.keep_in(mask, room, bits, constant(field.initial >> at * bits))
 
     def take(self, mask: str, other: LaneState) -> None:

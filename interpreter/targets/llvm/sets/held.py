@@ -191,6 +191,23 @@ class Sets(ABC):
     def words(self, c: Code, value: str) -> list[str]:
         """The set as words of 64 bits, lowest first."""
 
+    def by_sites(self, c: Code, value: str) -> list[str]:
+        """The set as words of 64 bits with bit i for site i, for processors that pack bits."""
+        found = [c.num("0") for _ in range(-(-self.sites // WORD_BITS))]
+        for place, word in enumerate(self.words(c, value)):
+            first = WORD_BITS * place
+            here = [site for site, bit in enumerate(self.inner) if 0 <= bit - first < WORD_BITS]
+            mask = sum(1 << self.inner[site] - first for site in here)
+            packed = c.num(word)
+            if mask & (mask + 1):  # there are gaps
+                operands = ("i64", word), ("i64", str(mask - (mask >> 63 << 64)))
+                packed = c.num(c.intrinsic("i64", "llvm.x86.bmi.pext.64", *operands))
+            at, shift = divmod(here[0], WORD_BITS) if here else (0, 0)
+            found[at] = found[at] | packed << shift
+            if shift + len(here) > WORD_BITS:
+                found[at + 1] = found[at + 1] | packed >> WORD_BITS - shift
+        return [str(one) for one in found]
+
     def count(self, c: Code, value: str) -> str:
         """How many sites."""
         counts = [
