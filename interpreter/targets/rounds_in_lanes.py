@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
+from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.targets.calls import I64, P
 from interpreter.targets.kernels import lanes
@@ -117,9 +118,15 @@ class RoundsInLanes:
             self._untried = ()
 
     def _fits(self) -> bool:
-        """Whether games can be played in lanes; in those with chance, rounds are other ones."""
+        """Whether games can be played in lanes.
+
+        With chance, rounds are other ones; where all choose at once, several move in one.
+        """
+        if not self._able:
+            return False
         t = self.machine.translator
-        return self._able and is_foreseen(t.program) and lanes.rounds(t) is not None
+        one_moves = t.program.part(schema.CHOSEN) is None
+        return is_foreseen(t.program) and one_moves and lanes.rounds(t) is not None
 
     def _decide(self, tried: int) -> None:
         best, found = max(self._rates[self.width]), max(self._rates[tried])

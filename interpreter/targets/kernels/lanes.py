@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Generic, TypeVar, cast
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import READS, reached
@@ -135,15 +135,22 @@ def _sites(steps: Sequence[Instruction]) -> set[Field]:
     return {read[one] for step in asked for one in step.operands if one in read}
 
 
-class Playing:
-    """Writes how games in lanes go on, ply for ply, and what comes of them."""
+W = TypeVar("W", bound=LaneWriter)
 
-    def __init__(self, t: Translator, c: Code, width: int) -> None:
+
+class Playing(Generic[W]):
+    """Writes how games in lanes go on, ply for ply, and what comes of them.
+
+    Args:
+        writer: writes the functions of the program
+    """
+
+    def __init__(self, t: Translator, c: Code, width: int, writer: type[W]) -> None:
         self.t, self.c, self.v = t, c, Vectors(c, width, t.target)
         kept = _kept(t)
         # The games as they are, and what those that begin take over.
         self.state, self.fresh = (LaneState(self.v, kept) for _ in range(2))
-        self.writer = LaneWriter(t, self.v, self.state)
+        self.writer = writer(t, self.v, self.state)
         # How many rounds the game of each lane has had.
         self.plies = self.v.room(NUMBER)
 
@@ -194,11 +201,11 @@ class Playing:
         return found
 
 
-class Games(Playing):
+class Games(Playing[LaneWriter]):
     """Writes how the lanes are filled with games, and what has come of them is noted."""
 
     def __init__(self, t: Translator, c: Code, width: int) -> None:
-        super().__init__(t, c, width)
+        super().__init__(t, c, width, LaneWriter)
         self.start = t.program.function("start")
         # Where chance has a part in it, every game begins on its own.
         self.drawn = any(step.name == "random" for step in reached(self.start.body))

@@ -18,9 +18,8 @@ from interpreter.targets.llvm.translator import Translator
 
 LEVELS = 32
 """How finely moves are told apart when they are ordered."""
-FIRST_GAMES, ONE_IN, ONE_IN_LANES = 1 << 10, 4, 16
-"""So many games of a search are all taken in, and of the others one in so many; of those in lanes,
-which are more, fewer."""
+FIRST_GAMES, ONE_IN = 1 << 10, 4
+"""So many games of a search are all taken in, and of the others one in so many."""
 
 
 def entry(tree: Tree, move: Num, chooser: Num) -> Pointer:
@@ -44,16 +43,15 @@ def forget(tree: Tree) -> None:
     c.line(f"call void @llvm.memset.p0.i64(ptr {table}, i8 0, i64 {8 << HISTORY_BITS}, i1 false)")
 
 
-def watch(tree: Tree, one_in: int = ONE_IN) -> None:
-    """Have the moves of the round that begins noted, if they are to be taken in.
-
-    Args:
-        one_in: of so many games, a power of two, one is
-    """
+def wanted(tree: Tree) -> Num:
+    """Whether the moves of the round that begins are to be taken in."""
     done = tree.number("done")
-    wanted = (done < FIRST_GAMES) | (done & (one_in - 1)).is_(0)
-    wanted = wanted & (tree.real("trust") > 0)
-    _watching(tree).set("i64", wanted.to("i64"))
+    return ((done < FIRST_GAMES) | (done & (ONE_IN - 1)).is_(0)) & (tree.real("trust") > 0)
+
+
+def watch(tree: Tree, wanted: Num) -> None:
+    """Have the moves of the round that begins noted, or not."""
+    _watching(tree).set("i64", wanted.to("i64", signed=False))
 
 
 def watched(tree: Tree) -> Num:
@@ -67,7 +65,10 @@ def _watching(tree: Tree) -> Pointer:
 
 
 def write(t: Translator, module: Module) -> None:
-    """Write `k_credit`: take in the moves of a game from one ply to another, and its outcome."""
+    """Write `k_credit`: take in the moves of a game from one ply to another, and its outcome.
+
+    Of more moves than are noted, the last ones.
+    """
     c = Code(
         module, "k_credit", [("ptr", "head"), ("i64", "first"), ("i64", "last"), ("ptr", "outcome")]
     )
@@ -75,7 +76,7 @@ def write(t: Translator, module: Module) -> None:
     assert t.trace_at is not None
     trace = c.pointer(c.at(tree.array("scratch").name, t.trace_at + TRACE_HEAD))
     outcome = c.pointer(c.bounded("%outcome", t.program.players))
-    ply = c.variable("i64", "%first")
+    ply = c.variable("i64", since("%last", c.num("%first")))
     with c.loop() as loop:
         here = ply.get()
         loop.leave_unless(here < "%last")
@@ -85,12 +86,23 @@ def write(t: Translator, module: Module) -> None:
         chooser = (by & ((1 << TRACED_SWAPPED) - 1)) - 1
         if t.program.players == 2:
             chooser = (by >> TRACED_SWAPPED).differs(0).pick(c.num(1) - chooser, chooser)
-        with c.when(chooser.below(t.program.players)):
-            held = entry(tree, noted.get("i64"), chooser)
-            value = worth(t, outcome, chooser).to("i32")
-            held.set("i32", held.get("i32") + value)
-            held.set("i32", held.get("i32", 1) + 1, 1)
+        take_in(tree, noted.get("i64"), chooser, outcome)
     c.close()
+
+
+def since(last: Num | str, first: Num) -> Num:
+    """The first ply that is taken in, of those from one to another."""
+    noted = first.code.num(last) - TRACED
+    return (noted > first).pick(noted, first)
+
+
+def take_in(tree: Tree, move: Num, chooser: Num, outcome: Pointer) -> None:
+    """Take in one move of a seat, and the outcome; nobody else is a seat."""
+    with tree.c.when(chooser.below(tree.players)):
+        held = entry(tree, move, chooser)
+        value = worth(tree.t, outcome, chooser).to("i32")
+        held.set("i32", held.get("i32") + value)
+        held.set("i32", held.get("i32", 1) + 1, 1)
 
 
 def blended(tree: Tree, value: Num, many: Num, node: Num, chooser: Num) -> Num:

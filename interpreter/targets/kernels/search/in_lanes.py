@@ -10,17 +10,23 @@ is ever on its way, it is.
 
 from __future__ import annotations
 
+from typing import cast
+
 from interpreter.ir import schema
 from interpreter.ir.meaning.splitmix import GOLDEN
+from interpreter.ir.program import SITE_BITS, TEMPLATE_BITS, Callee, Instruction
 from interpreter.targets.kernels import lanes
 from interpreter.targets.kernels.search import history, uct
 from interpreter.targets.kernels.search.nodes import PATH, Tree
-from interpreter.targets.kernels.search.tree import random_game
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
 from interpreter.targets.llvm.assembly import Code, Loop, Module, Num, Pointer, Slot, signed
 from interpreter.targets.llvm.hashes import mixed
-from interpreter.targets.llvm.lanes.vectors import ALL
-from interpreter.targets.llvm.memory import POINTERS
+from interpreter.targets.llvm.lanes.moves import LaneMove
+from interpreter.targets.llvm.lanes.state import LaneState
+from interpreter.targets.llvm.lanes.vectors import ALL, Lanes, Vectors, constant
+from interpreter.targets.llvm.lanes.writer import Held, LaneWriter
+from interpreter.targets.llvm.lists.move import EXTRA_AT
+from interpreter.targets.llvm.memory import POINTERS, TRACED
 from interpreter.targets.llvm.translator import Translator
 
 NAME = "uct_in_lanes"
@@ -37,32 +43,29 @@ def write(t: Translator, module: Module, width: int) -> None:
     uct.write_search(t, module)
     _begin(t, module)
     _end(t, module)
+    _credit(t, module, width)
     _rounds(t, module, width)
 
 
 def _begin(t: Translator, module: Module) -> None:
     """Begin a round: the length of its path where its random game is still to be played, else -1.
 
-    A round is over at once where the outcome is certain, or where the moves of its game are noted.
+    Where its outcome is certain, a round is over at once.
     """
     c = Code(module, "k_begin", [("ptr", "head"), *POINTERS, ("ptr", "path"), ("ptr", "result")],
              "i64")  # fmt: skip
     tree, path = Tree(c, t), c.pointer("%path")
     ended, game = c.variable("i64", 0), c.variable("i1", "false")
     copy_state(c, t, ("%s", "%a"), parts(c, t, tree.array("state").name))
-    history.watch(tree, history.ONE_IN_LANES)
     depth = uct.descend(
         tree, path, "%result", ended, lambda: game.set("true"), lambda node: _visit(tree, node)
     )
     done = tree.number("done")
-    with c.when(game.get()):
-        with c.unless(history.watched(tree)):
-            random = mixed(c, tree.number("seed") + done * signed(GOLDEN))
-            t.set_scalar(c, schema.RANDOM, random.name)
-            tree.change("done", done + 1)
-            c.give("i64", depth.name)
-        random_game(c, tree, "%result")
     tree.change("done", done + 1)
+    with c.when(game.get()):
+        random = mixed(c, tree.number("seed") + done * signed(GOLDEN))
+        t.set_scalar(c, schema.RANDOM, random.name)
+        c.give("i64", depth.name)
     c.call("void", "k_end", ("ptr", "%head"), ("ptr", "%path"), ("i64", depth.name),
            ("ptr", "%result"))  # fmt: skip
     uct.conclude(tree, path, depth, ended.get())
@@ -98,16 +101,110 @@ def _end(t: Translator, module: Module) -> None:
     c.close()
 
 
+def _credit(t: Translator, module: Module, width: int) -> None:
+    """Take in the moves of a path, and of the game behind it from one ply to another."""
+    c = Code(
+        module, "k_credit_game",
+        [("ptr", "head"), ("ptr", "path"), ("i64", "depth"), ("ptr", "moves"), ("ptr", "seats"),
+         ("i64", "first"), ("i64", "last"), ("ptr", "outcome")],
+    )  # fmt: skip
+    tree, path, outcome = Tree(c, t), c.pointer("%path"), c.pointer("%outcome")
+    # The moves of the path are those before the first ply.
+    first, last, depth = (c.num(f"%{name}") for name in ("first", "last", "depth"))
+    ply = c.variable("i64", history.since(last, first - depth))
+    with c.loop() as loop:
+        here = ply.get()
+        loop.leave_unless(here < last)
+        ply.set(here + 1)
+        with c.when(here < first):
+            node, chooser = uct.step_of(path, here - first + depth + 1)
+            history.take_in(tree, tree.move(node), chooser, outcome)
+            loop.again()
+        place = here & (TRACED - 1)
+        move = c.pointer("%moves").at(place, 8 * width).get("i64")
+        chooser = c.pointer("%seats").at(place, width).get("i8").to("i64")
+        history.take_in(tree, move, chooser, outcome)
+    c.close()
+
+
+class _Notes:
+    """The moves of random games, ply for ply: all that lanes have played are side by side."""
+
+    def __init__(self, t: Translator, v: Vectors, state: LaneState) -> None:
+        self.t, self.v, self.state = t, v, state
+        c = v.code
+        self.ply = c.variable("i64", 0)
+        self.moves = c.slot(v.kind(64), TRACED, align=64)
+        self.seats = c.slot(v.kind(8), TRACED, align=64)
+
+    def note(self, mask: str, move: LaneMove) -> None:
+        """Note the moves of the games of a mask, and whose they are."""
+        v, c = self.v, self.v.code
+        place = str(self.ply.get() & (TRACED - 1))
+        v.keep_in(mask, c.at(self.moves, place, 8 * v.width), 64, self._packed(move))
+        v.keep_in(mask, c.at(self.seats, place, v.width), 8, self._seat())
+
+    def _packed(self, move: LaneMove) -> Lanes:
+        """Moves as single numbers, as `program.pack` makes them."""
+        v = self.v
+        template, origin, target, extra = (v.as_wide(one, 64) for one in move.parts)
+        extra = v.do("and", extra, constant((1 << 32) - 1))
+        found = template
+        for part, more, at in ((origin, 1, TEMPLATE_BITS), (target, 1, TEMPLATE_BITS + SITE_BITS),
+                               (extra, 0, EXTRA_AT)):  # fmt: skip
+            moved = v.do("shl", v.do("add", part, constant(more)), constant(at))
+            found = v.do("or", found, moved)
+        return found
+
+    def _seat(self) -> Lanes:
+        """Whose turn it is, from 0; after a swap not that of the colour to move."""
+        v, players = self.v, self.t.program.players
+        mover, swapped = (self.t.program.part(one) for one in (schema.MOVER, schema.SWAPPED))
+        assert mover is not None
+        found = v.do("sub", v.as_wide(self.state.number(mover), 8), constant(1))
+        if players == 2 and swapped is not None:
+            other = v.ask("ne", self.state.number(swapped), constant(0))
+            found = v.pick(other, v.do("sub", constant(1), found), found)
+        return found
+
+
+class _NotingWriter(LaneWriter):
+    """Writes random games of which the moves are noted."""
+
+    notes: _Notes
+
+    def _print_move_at(self, _: Instruction, index: Lanes) -> LaneMove:
+        return self._picked(super()._print_move_at(_, index))
+
+    def _print_take(self, _: Instruction, index: Lanes) -> LaneMove:
+        return self._picked(super()._print_take(_, index))
+
+    def _print_call(self, step: Instruction, *operands: Held) -> Held | None:
+        callee = cast(Callee, step.attribute)
+        if callee.function.name == "perform" and callee.copy is None:
+            move = operands[0]
+            assert isinstance(move, LaneMove)
+            self.notes.note(self.mask, move)
+        return super()._print_call(step, *operands)
+
+    def _picked(self, move: LaneMove) -> LaneMove:
+        """A move from the list; one that is picked may be made without `perform`."""
+        if self.frame.function.name in ("pick", "playout"):
+            self.notes.note(self.mask, move)
+        return move
+
+
 def _rounds(t: Translator, module: Module, width: int) -> None:
     found = lanes.rounds(t)
     assert found is not None
     c = Code(module, NAME, [("ptr", "head"), ("i64", "count")], "i64", linkage="",
              attributes='alignstack(64) "min-legal-vector-width"="512" ')  # fmt: skip
-    tree, games = Tree(c, t), lanes.Playing(t, c, width)
-    v = games.v
+    tree, games = Tree(c, t), lanes.Playing(t, c, width, _NotingWriter)
+    v, rounds = games.v, _Rounds(tree, games)
+    games.writer.notes = rounds.notes
     cleared_room(c, t)
     c.line(f"%h = getelementptr i8, ptr {tree.array('scratch').name}, i64 0")
-    rounds = _Rounds(tree, games)
+    history.watch(tree, c.num("false", "i1"))  # moves in the tree are known from the path
     # Lanes without a game play on from the root, for nobody.
     copy_state(c, t, ("%s", "%a"), parts(c, t, tree.array("state").name))
     with c.times(width) as (lane, _):
@@ -125,6 +222,7 @@ def _rounds(t: Translator, module: Module, width: int) -> None:
             c.store(v.truths, v.both(games.head(found, fresh), fresh), over, 64)
         whole.leave_if(rounds.active.get().is_(0))
         c.store(v.truths, v.both(games.rest(found), rounds.going()), over, 64)
+        rounds.notes.ply.set(rounds.notes.ply.get() + 1)
     c.give("i64", rounds.made.get().name)
     c.close()
 
@@ -137,12 +235,17 @@ class _Rounds:
         made: how many rounds were begun
     """
 
-    def __init__(self, tree: Tree, games: lanes.Playing) -> None:
+    def __init__(self, tree: Tree, games: lanes.Playing[_NotingWriter]) -> None:
         self.tree, self.games, self.c = tree, games, tree.c
         c, width = self.c, games.v.width
         self.active, self.made = c.variable("i64", 0), c.variable("i64", 0)
-        self.depths, self.ranks = (c.pointer(c.slot("i64", width, align=64)) for _ in range(2))
+        # Of each lane: the length of the path, the ply at which its game has begun or -1 if its
+        # moves are not wanted, and the ranks of the seats.
+        self.depths, self.begun, self.ranks = (
+            c.pointer(c.slot("i64", width, align=64)) for _ in range(3)
+        )
         self.result = c.slot("i64")
+        self.notes = _Notes(tree.t, games.v, games.state)
 
     def going(self) -> str:
         """The lanes that have a round."""
@@ -169,11 +272,13 @@ class _Rounds:
             with c.loop() as more:
                 self._leave_at_the_end(more)
                 self.made.set(self.made.get() + 1)
+                wanted = history.wanted(self.tree)
                 depth = c.num(c.call("i64", "k_begin", ("ptr", "%head"), *STATE,
                                      ("ptr", path.name), ("ptr", self.result)))  # fmt: skip
                 with c.when(depth < 0):
                     more.again()
                 self.depths.set("i64", depth, lane)
+                self.begun.set("i64", wanted.pick(self.notes.ply.get(), -1), lane)
                 self.lay_down(lane)
                 fresh.set(fresh.get() | bit)
                 more.leave()
@@ -191,8 +296,14 @@ class _Rounds:
         c = self.c
         ones = sum(1 << 8 * player for player in range(self.tree.players))
         c.store("i64", (self.ranks.get("i64", lane) + ones).name, self.result)
-        c.call("void", "k_end", ("ptr", "%head"), ("ptr", path.name),
-               ("i64", self.depths.get("i64", lane).name), ("ptr", self.result))  # fmt: skip
+        depth, begun = (("i64", one.get("i64", lane).name) for one in (self.depths, self.begun))
+        upward = ("ptr", "%head"), ("ptr", path.name), depth
+        with c.unless(c.num(begun[1]) < 0):
+            moves = c.pointer(self.notes.moves).at(lane, 8)
+            seats = c.pointer(self.notes.seats).at(lane, 1)
+            c.call("void", "k_credit_game", *upward, ("ptr", moves.name), ("ptr", seats.name),
+                   begun, ("i64", self.notes.ply.get().name), ("ptr", self.result))  # fmt: skip
+        c.call("void", "k_end", *upward, ("ptr", self.result))
 
     def lay_down(self, lane: Num) -> None:
         """Make the state that is at hand what the game of a lane begins with."""

@@ -228,7 +228,7 @@ def _rounds(t: Translator, module: Module) -> None:
         loop.leave_if(tree.number("stop").differs(0))
         loop.leave_if(tree.settled(0))
         copy_state(c, t, ("%s", "%a"), root)
-        history.watch(tree)
+        history.watch(tree, history.wanted(tree))
         ended.set(0)
         if is_foreseen(t.program):
             path = tree.array("path")
