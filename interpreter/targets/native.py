@@ -166,6 +166,8 @@ class Machine(Blocks):
                         self._libraries[name] = known
                     return known
         translator = self.translator.roomy() if roomy else self.translator
+        # What is not worth optimising is not worth looking through either.
+        translator = translator.folded(entries) if roomy and not quick else translator
         translator = translator.traced() if traced else translator
         module = translator.module(entries, apart, quick=quick)
         write(translator, module)

@@ -7,6 +7,7 @@ are faster, or nearly so, more of them are tried after another while.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -73,41 +74,44 @@ class RoundsInLanes:
         self.width = ALONE
         self._able = not machine.checked and lanes.able(machine.target) and machine.target.bits
         self._untried = WIDTHS if self._able else ()
-        # How many lanes are tried, and of that way and of the fastest the rounds a second of each
-        # piece of work.
-        self._tried: int | None = None
+        # Of the fastest way and of the one that is tried, if there is one, the rounds a second of
+        # each piece of work.
         self._rates: dict[int, list[float]] = {}
+        self._noting = threading.Lock()
         # Seconds of searching, with the best code of each way, since something was last decided.
         self._spent = 0.0
 
     def fixed(self) -> int:
         """How many rounds at once there are where nothing may depend on which way is faster."""
-        return WIDTHS[0] if self._fits() else ALONE
+        if not self._fits():
+            return ALONE
+        self.run(WIDTHS[0])  # before threads ask for the code, all at once
+        return WIDTHS[0]
 
     def next(self) -> int:
         """How many rounds at once the next piece of work is to be done with."""
-        if self._tried is None:
-            return self.width
-        return min((self.width, self._tried), key=lambda width: len(self._rates[width]))
+        rates = self._rates
+        return min(rates, key=lambda width: len(rates[width])) if rates else self.width
 
     def note(self, width: int, rounds: int, seconds: float) -> None:
-        """A piece of work is done."""
-        if not self._untried or not self.machine.is_best(uct.NAME):
-            return
-        if self._tried is None:
-            self._spent += seconds
-            if self._spent >= PATIENCE_S:
-                self._try(self._untried[0])
-        elif seconds >= ENOUGH_S and width in self._rates:
-            self._rates[width].append(rounds / seconds)
-            if all(len(rates) >= TRIALS for rates in self._rates.values()):
-                self._decide(self._tried)
+        """A piece of work is done, by one of the threads that search."""
+        with self._noting:
+            if not self._untried or not self.machine.is_best(uct.NAME):
+                return
+            if not self._rates:
+                self._spent += seconds
+                if self._spent >= PATIENCE_S:
+                    self._try(self._untried[0])
+            elif seconds >= ENOUGH_S and width in self._rates:
+                self._rates[width].append(rounds / seconds)
+                if all(len(rates) >= TRIALS for rates in self._rates.values()):
+                    self._decide(self._untried[0])
 
     def _try(self, width: int) -> None:
         """Let so many lanes take turns with the fastest way, once there is code for them."""
         name = _name(width)
         if self.machine.is_best(name):
-            self._rates, self._tried = {self.width: [], width: []}, width
+            self._rates = {self.width: [], width: []}
         else:
             self.machine.improve(name, lambda: self._make(width))
 
@@ -133,7 +137,7 @@ class RoundsInLanes:
         if found > WORTH * best:
             self.width = tried
         self._untried = self._untried[1:] if found > NEARLY * best else ()
-        self._tried, self._spent = None, 0.0
+        self._rates, self._spent = {}, 0.0
 
     def run(self, width: int) -> Callable[..., int]:
         """What makes so many rounds at once, as `uct` does one after another."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from interpreter import Game
@@ -122,9 +123,13 @@ def grown(seed: int) -> str | None:
     )
 
 
-def mutated(seed: int) -> str | None:
-    """The rules of a mutant of a game of the library; None where none is made from this seed."""
-    random, names = Random(seed), sorted(games())
+def mutated(seed: int, of: Sequence[str] = ()) -> str | None:
+    """The rules of a mutant of a game; None where none is made from this seed.
+
+    Args:
+        of: the games that it is taken from; the whole library if not given
+    """
+    random, names = Random(seed), of or sorted(games())
     try:
         child = Breeder(random).mutate(Genome.read(names[seed % len(names)]))
         return child.genome.text("Mutant")

@@ -21,6 +21,7 @@ from interpreter.targets.llvm.assembly import Code, Num, copy_bytes
 from interpreter.targets.llvm.layout import MOST_POSITIONS, Layout, room_for_history
 from interpreter.targets.llvm.lists.choice import move_list
 from interpreter.targets.llvm.lists.move import MOVE, unpacked
+from interpreter.targets.llvm.sets.held import Sets
 from interpreter.targets.llvm.sets.lanes import arrange
 from interpreter.targets.llvm.target import Target
 
@@ -49,7 +50,7 @@ class Memory:
 
     def __init__(self, program: Program, target: Target) -> None:
         self.program, self.target = program, target
-        self.sets = arrange(program.sites, program.grid, target)
+        self.sets: Sets = arrange(program.sites, program.grid, target)
         self.ranges = Ranges(program)
         self.acts = Acts()
         self.layout = Layout(program, self.sets, self.ranges)

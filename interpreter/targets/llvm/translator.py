@@ -9,19 +9,27 @@ from collections import Counter
 from collections.abc import Sequence
 from copy import copy
 from functools import cached_property
+from typing import cast
 
 from interpreter.ir.analysis.carried import carried
+from interpreter.ir.analysis.trodden import trodden
 from interpreter.ir.program import Field, Function, Program, called, walk
+from interpreter.ir.relations import Relation
 from interpreter.targets.llvm.assembly import Module
 from interpreter.targets.llvm.layout import Layout
+from interpreter.targets.llvm.lists.choice import move_list
 from interpreter.targets.llvm.memory import TALLIES, TRACE_HEAD, TRACED, Memory
 from interpreter.targets.llvm.sanitizer import Checks
+from interpreter.targets.llvm.sets.folded import Folded, laid_out
+from interpreter.targets.llvm.sets.held import WORD_BITS
 from interpreter.targets.llvm.target import Target
 from interpreter.targets.llvm.writing.writer import Writer
 
 # In a part of more instructions than this, with every call written out, functions that are called
 # several times stay apart, but for small ones.
 MOST_INLINED, SMALL = 4000, 40
+# Sets of no more sites than these are words as they are.
+FEW_SITES = WORD_BITS
 
 
 class Translator(Memory):
@@ -35,6 +43,29 @@ class Translator(Memory):
         """The same for code whose states are its own, and need not be small."""
         other = copy(self)
         other.layout = Layout(self.program, self.sets, self.ranges, roomy=True)
+        return other
+
+    def folded(self, entries: Sequence[str]) -> Translator:
+        """The same for code whose states are its own, if sets are words without what never matters.
+
+        Args:
+            entries: what is called first, by the code alone
+        """
+        program = self.program
+        if not entries or program.sites <= FEW_SITES:
+            return self
+        matter = trodden(program, self.ranges, entries, WORD_BITS)
+        if matter is None:
+            return self
+        steps = (step for one in program.functions for step in walk(one.body))
+        leading = {cast(Relation, one.attribute) for one in steps if one.name in ("image", "flood")}
+        places = laid_out(program.sites, matter, program.grid, list(leading))
+        if places is None:
+            return self
+        other = copy(self)
+        other.sets = Folded(program.sites, places, self.target)
+        other.moves = move_list(program, other.sets)
+        other.layout = Layout(program, other.sets, self.ranges, roomy=True)
         return other
 
     def traced(self) -> Translator:

@@ -26,6 +26,8 @@ from interpreter.ir.program import Field, Program
 from interpreter.ir.relations import Relation
 from interpreter.ir.values import CLASSES, Int, Kind, Sites, Value
 from interpreter.ir.verify import verify
+from interpreter.targets.llvm import memory
+from interpreter.targets.llvm.sets.folded import Folded, laid_out
 from interpreter.targets.native import Machine
 
 pytestmark = needs_native
@@ -229,6 +231,19 @@ def test_pure_operations(
 @PATIENT
 def test_sets_of_so_many_words_that_loops_ask_them(bits: bool | None, seed: int) -> None:
     agree(*compiled(Board(3, 345, False), ONE_BY_ONE, bits=bits), Random(seed))
+
+
+@PORTABLE
+def test_sets_that_leave_places_free(bits: bool | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every site has a bit, but not the one with its number."""
+    board = Board(6, 9, True)
+    places = laid_out(board.sites, (1 << board.sites) - 1, board.grid, [])
+    spread = [place + place // 9 for place in range(board.sites)]
+    assert places == list(range(board.sites))
+    monkeypatch.setattr(memory, "arrange", lambda sites, _, target: Folded(sites, spread, target))
+    machine, forms = compiled.__wrapped__(board, bits=bits)
+    for seed in range(examples(15)):
+        agree(machine, forms, Random(seed))
 
 
 def agree(machine: Machine, forms: Sequence[Form], random: Random) -> None:
