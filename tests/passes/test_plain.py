@@ -157,3 +157,28 @@ def test_where_moves_of_either_player_come_from() -> None:
 def test_a_difference_is_found() -> None:
     with pytest.raises(AssertionError):
         compare(load("Tic-Tac-Toe", backend="python", plain=True), load("Notakto"), seed=1)
+
+
+HOP = """(move Hop Diagonal
+    (between before:3 after:3 if:(is Enemy (who at:(between))) (apply (remove (between))))
+    (to if:(is Empty (to)))
+)"""
+STEP = "(move Step Forward (to if:(is Empty (to))))"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [STEP, f"(do {STEP} ifAfterwards:(> (count Pieces Mover) 2))", HOP.replace("Diagonal", "NE")],
+)
+def test_moves_behind_which_others_come_carry_their_way(first: str, backend: str) -> None:
+    """Of each piece the first moves that there are: the second kind is listed way by way."""
+    rules = f"""(game "First" (players 2)
+        (equipment {{ (board (square 6)) (piece "Man" P1 N) (piece "Man" P2 S) }})
+        (rules
+            (start {{ (place "Man1" (sites Bottom)) (place "Man2" (sites Row 2)) }})
+            (play (forEach Piece (priority {{ {first} {HOP} }})))
+            (end (if (no Moves Next) (result Mover Win)))
+        )
+    )"""
+    plain = load(rules, backend="python", plain=True)
+    compare(plain, load(rules, backend=backend), seed=3, games=4, plies=24)

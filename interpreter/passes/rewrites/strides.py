@@ -176,7 +176,8 @@ def _steps(origins: Sequence[int]) -> Relation:
 def _way_by_way(r: Rewriter, step: Instruction, template: Template) -> bool:
     """Ways first, then pieces."""
     block = step.blocks[0]
-    move = next(one for one in walk(block) if one.name == "move")
+    # Others may only be asked for.
+    move = next(one for one in walk(block) if one.name == "move" and one.attribute is template)
     assert template.carried_way is not None
     carried = move.operands[3 + template.carried_way]
     loop = next((one for one in walk(block) if one.name == "loop" and one.result == carried), None)

@@ -74,7 +74,7 @@ def _begin(t: Translator, module: Module) -> None:
 
 
 def _visit(tree: Tree, node: Num) -> None:
-    """Count a visit of a node that is chosen."""
+    """Count a visit of a node that a round comes to."""
     c = tree.c
     count = tree.get("visits", node) + 1
     tree.set("visits", count, node)
