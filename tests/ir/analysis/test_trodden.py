@@ -22,8 +22,8 @@ from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.native import Machine
 from interpreter.text.errors import LudError
 
-DRAUGHTS = ("International Draughts", "English Draughts", "Russian Draughts", "Brazilian Draughts",
-            "Pool Checkers", "Czech Draughts", "Filipino Draughts", "Thai Draughts")  # fmt: skip
+DRAUGHTS = ("International Draughts", "English Draughts", "Brazilian Draughts", "Thai Draughts",
+            "Czech Draughts")  # fmt: skip
 
 # Pieces that go along diagonals, of which all stand on squares of one colour at first.
 BISHOPS = """(game "Bishops"

@@ -15,11 +15,14 @@ pytestmark = [
     needs_native,
     pytest.mark.skipif(sys.platform == "win32", reason="there, a signal wakes no pipe"),
 ]
+# Whoever has started the tests in the background has signals ignored by all that they start.
 BEGIN = """
+import signal
 import time
 from lab.cli import interrupt
 from ludwright import load
 
+signal.signal(signal.SIGINT, signal.default_int_handler)
 interrupt.PATIENCE_S = 0.3
 interrupt.Watch(130).begin()
 game = load('''
