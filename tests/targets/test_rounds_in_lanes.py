@@ -40,6 +40,8 @@ def trees(game: Game, plies: int, seed: int) -> tuple[Tree, Tree]:
     state = wandered(game, plies, seed)
     found = Tree(game, 8 << 20), Tree(game, 8 << 20)
     for tree in found:
+        for held in tree.arrays.values():  # what is never written is what another tree has left
+            held[:] = 0
         tree.begin(state, seed, Weights())
     return found
 
