@@ -16,6 +16,7 @@ from typing import cast
 
 from interpreter.ir.analysis.accesses import reached
 from interpreter.ir.analysis.ranges import Ranges
+from interpreter.ir.meaning.sites import flood, image, listed, shifts_of
 from interpreter.ir.program import (
     EXTRA_BITS,
     Access,
@@ -87,17 +88,8 @@ def _is_joined(sites: int, steps: Sequence[Instruction]) -> bool:
     while waiting:
         fresh = beside[waiting.pop()] & ~found
         found |= fresh
-        waiting += sites_of(fresh)
+        waiting += listed(fresh)
     return found == (1 << sites) - 1
-
-
-def sites_of(mask: int) -> list[int]:
-    """The numbers of the bits that are set, in order."""
-    found: list[int] = []
-    while mask:
-        found.append((mask & -mask).bit_length() - 1)
-        mask &= mask - 1
-    return found
 
 
 # Numbers
@@ -117,9 +109,9 @@ def _sites(numbers: int) -> int:
     return (numbers & ~OTHERS) >> -LEAST_NUMBER
 
 
-def _listed(numbers: int) -> list[int]:
+def _each(numbers: int) -> list[int]:
     """What a number can be, but for what is not told one by one."""
-    return [bit + LEAST_NUMBER for bit in sites_of(numbers & ~OTHERS)]
+    return [bit + LEAST_NUMBER for bit in listed(numbers & ~OTHERS)]
 
 
 def _between(low: int, high: int) -> int:
@@ -136,7 +128,7 @@ def _computed(compute: Callable[[int, int], int], left: int, right: int) -> int:
     if (left | right) & OTHERS or left.bit_count() * right.bit_count() > MOST_PAIRS:
         return ANY_NUMBER
     found = 0
-    for number in {compute(*pair) for pair in product(_listed(left), _listed(right))}:
+    for number in {compute(*pair) for pair in product(_each(left), _each(right))}:
         found |= _number(number)
     return found
 
@@ -144,7 +136,7 @@ def _computed(compute: Callable[[int, int], int], left: int, right: int) -> int:
 def _looked_up(table: Table, index: int) -> list[int]:
     """The entries of a table that a number can mean: the last one for what is out of range."""
     last = len(table.entries) - 1
-    chosen = {number if 0 <= number < last else last for number in _listed(index)}
+    chosen = {number if 0 <= number < last else last for number in _each(index)}
     return [table.entries[one] for one in (chosen | {last} if index & OTHERS else chosen)]
 
 
@@ -166,7 +158,7 @@ def _all_of(table: Table, index: int) -> int:
 def _along(rays: Rays, spots: int, _: int) -> int:
     """The sites of the rays that a number can mean, and -1 for what is behind them."""
     found = _number(-1)
-    for one in _listed(spots):
+    for one in _each(spots):
         for site in rays.sites[one] if 0 <= one < len(rays.sites) else ():
             found |= _number(site)
     return found
@@ -175,23 +167,12 @@ def _along(rays: Rays, spots: int, _: int) -> int:
 # Sets
 
 
-@lru_cache(maxsize=4096)
 def _onward(relation: Relation, sites: int) -> int:
-    """Where a relation leads from some sites."""
-    found = 0
-    for site in sites_of(sites):
-        for target in relation.targets[site]:
-            found |= 1 << target
-    return found
+    return image(sites, shifts_of(relation))
 
 
-@lru_cache(maxsize=4096)
 def _flooded(relation: Relation, start: int, within: int) -> int:
-    found = fresh = start & within
-    while fresh:
-        fresh = _onward(relation, fresh) & within & ~found
-        found |= fresh
-    return found
+    return flood(start, within, shifts_of(relation))
 
 
 def _sum(left: int, right: int) -> int:
@@ -368,7 +349,7 @@ class _Search:
 
     def _entries(self, field: Field, index: int) -> list[int]:
         """The entries of an array that a number can mean."""
-        return [one for one in _listed(index) if 0 <= one < len(self.fields[field])]
+        return [one for one in _each(index) if 0 <= one < len(self.fields[field])]
 
     def _keep_changed(self, step: Instruction, more: int) -> None:
         """What has become of an entry of an array, with so many sites more at most."""
@@ -436,7 +417,7 @@ class _Search:
                 return operands[0] & _sites(_along(rays, operands[1], 0))
             case "run":
                 found, axis = _sites(operands[1]), cast(Axis, step.attribute)
-                for site in sites_of(found):
+                for site in listed(found):
                     for ray in axis.rays[site] or () if site < len(axis.rays) else ():
                         found |= sum(1 << one for one in ray)
                 return operands[0] & found
@@ -450,7 +431,7 @@ class _Search:
         while found != before:
             before = found
             for relation, held in leading:
-                for site in sites_of(held & ~found):
+                for site in listed(held & ~found):
                     if any(found >> target & 1 for target in relation.targets[site]):
                         found |= 1 << site
         return found

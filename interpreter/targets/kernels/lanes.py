@@ -43,6 +43,8 @@ NAME = "playouts_in_lanes"
 ENTRIES = ("start", "playout")
 # Bits of the number of a game.
 NUMBER = 32
+# Of a function that has vectors of several games.
+VECTORS = 'alignstack(64) "min-legal-vector-width"="512" '
 # So many bytes hold what every seat has reached.
 MOST_SEATS = 8
 # So many games that are over are written down at once, since each asks for places of its own.
@@ -179,9 +181,13 @@ class Playing(Generic[W]):
 
     def restart(self, mask: str) -> None:
         """Let the games of a mask begin with what is fresh."""
+        self.rewind(mask)
+        self.state.take(mask, self.fresh)
+
+    def rewind(self, mask: str) -> None:
+        """Forget what is kept from round to round besides the state."""
         self.v.keep_in(mask, self.plies, NUMBER, constant(0))
         self.writer.moves.reset(mask)
-        self.state.take(mask, self.fresh)
 
     def part(self, part: Part, entry: int = 0) -> Lanes:
         """A number of each game; 0 if the program has no such part."""
@@ -247,8 +253,7 @@ class Games(Playing[LaneWriter]):
         """Do what comes before the first move in the game of each lane of a mask."""
         chance = self.t.program.part(schema.RANDOM)
         assert chance is not None, "something is drawn"
-        self.v.keep_in(mask, self.plies, NUMBER, constant(0))
-        self.writer.moves.reset(mask)
+        self.rewind(mask)
         self.state.blank(mask)
         self.state.change(mask, chance, 0, self.fresh.number(chance))
         self.writer.mask = mask
@@ -309,7 +314,7 @@ def write(t: Translator, module: Module, width: int) -> None:
         module, NAME,
         [("ptr", "control"), ("i64", "first"), ("i64", "count"), ("i64", "seed"),
          ("ptr", "lengths"), ("ptr", "ranks"), ("ptr", "h")],
-        linkage="", attributes='alignstack(64) "min-legal-vector-width"="512" ',
+        linkage="", attributes=VECTORS,
     )  # fmt: skip
     games = Games(t, c, width)
     v, control = games.v, c.pointer("%control")

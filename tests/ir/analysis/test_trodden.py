@@ -13,7 +13,8 @@ from helpers.marks import some
 from helpers.twins import mutated
 from interpreter import Game, load
 from interpreter.ir.analysis.ranges import Ranges
-from interpreter.ir.analysis.trodden import sites_of, trodden
+from interpreter.ir.analysis.trodden import trodden
+from interpreter.ir.meaning.sites import listed
 from interpreter.ir.relations import Relation
 from interpreter.targets.kernels import playouts
 from interpreter.targets.llvm import translator
@@ -139,12 +140,12 @@ def test_how_bits_are_laid_out() -> None:
     ]  # fmt: skip
     places = laid_out(size * size, matters, grid, steps)
     assert places is not None
-    bits = [places[site] for site in sites_of(matters)]
+    bits = [places[site] for site in listed(matters)]
     assert bits == sorted(set(bits))
     assert max(bits) < 64
     assert [one for site, one in enumerate(places) if not matters >> site & 1] == [-1] * 50
     for step in steps:  # each is one shift
-        far = {places[to] - places[site] for site in sites_of(matters) for to in step.targets[site]}
+        far = {places[to] - places[site] for site in listed(matters) for to in step.targets[site]}
         assert len(far) == 1
     assert laid_out(size * size, (1 << 65) - 1, grid, steps) is None
 

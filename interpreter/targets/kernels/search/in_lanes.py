@@ -13,14 +13,13 @@ from __future__ import annotations
 from typing import cast
 
 from interpreter.ir import schema
-from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.program import SITE_BITS, TEMPLATE_BITS, Callee, Instruction
 from interpreter.targets.kernels import lanes
 from interpreter.targets.kernels.search import history, uct
 from interpreter.targets.kernels.search.nodes import PATH, Tree
+from interpreter.targets.kernels.search.tree import chance
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
-from interpreter.targets.llvm.assembly import Code, Loop, Module, Num, Pointer, Slot, signed
-from interpreter.targets.llvm.hashes import mixed
+from interpreter.targets.llvm.assembly import Code, Loop, Module, Num, Pointer, Slot
 from interpreter.targets.llvm.lanes.moves import LaneMove
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, Lanes, Vectors, constant
@@ -60,11 +59,10 @@ def _begin(t: Translator, module: Module) -> None:
     depth = uct.descend(
         tree, path, "%result", ended, lambda: game.set("true"), lambda node: _visit(tree, node)
     )
-    done = tree.number("done")
-    tree.change("done", done + 1)
+    random = chance(tree)
+    tree.change("done", tree.number("done") + 1)
     with c.when(game.get()):
-        random = mixed(c, tree.number("seed") + done * signed(GOLDEN))
-        t.set_scalar(c, schema.RANDOM, random.name)
+        t.set_scalar(c, schema.RANDOM, random)
         c.give("i64", depth.name)
     c.call("void", "k_end", ("ptr", "%head"), ("ptr", "%path"), ("i64", depth.name),
            ("ptr", "%result"))  # fmt: skip
@@ -198,7 +196,7 @@ def _rounds(t: Translator, module: Module, width: int) -> None:
     found = lanes.rounds(t)
     assert found is not None
     c = Code(module, NAME, [("ptr", "head"), ("i64", "count")], "i64", linkage="",
-             attributes='alignstack(64) "min-legal-vector-width"="512" ')  # fmt: skip
+             attributes=lanes.VECTORS)  # fmt: skip
     tree, games = Tree(c, t), lanes.Playing(t, c, width, _NotingWriter)
     v, rounds = games.v, _Rounds(tree, games)
     games.writer.notes = rounds.notes

@@ -27,10 +27,15 @@ def often_visited(tree: Tree, node: Num, depth: Num) -> Num:
     return tree.get("visits", node).to("i64") >= needed
 
 
+def chance(tree: Tree) -> Num:
+    """The generator of the random game of the round that is made now."""
+    return mixed(tree.c, tree.number("seed") + tree.number("done") * signed(GOLDEN))
+
+
 def random_game(c: Code, tree: Tree, result: str) -> None:
     """Play a random game from the position that a round has come to, and learn of its moves."""
-    random = mixed(c, tree.number("seed") + tree.number("done") * signed(GOLDEN))
-    last = c.call("i64", "k_playout", *STATE[:2], STATE[3], ("i64", random.name), ("ptr", result))
+    random = ("i64", chance(tree).name)
+    last = c.call("i64", "k_playout", *STATE[:2], STATE[3], random, ("ptr", result))
     with c.when(history.watched(tree)):
         first = tree.t.scalar(c, schema.MOVES, s=tree.array("state").name)
         c.call("void", "k_credit", ("ptr", "%head"), ("i64", first.name), ("i64", last),

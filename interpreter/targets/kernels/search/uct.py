@@ -372,12 +372,12 @@ def conclude(tree: Tree, path: Pointer, depth: Num, ended: Num) -> None:
     c = tree.c
     at = c.variable("i64", depth)
     with c.when(ended.differs(0)), c.unless(tree.number("proofs").is_(0)):
-        tree.settle(path.get("i64", depth) & 0xFFFFFFFF, ended)
+        tree.settle(step_of(path, depth)[0], ended)
         with c.loop() as loop:
             level = at.get()
             loop.leave_if(level.is_(0))
-            parent = path.get("i64", level - 1) & 0xFFFFFFFF
-            chooser = path.get("i64", level) >> 32
+            parent, _ = step_of(path, level - 1)
+            _, chooser = step_of(path, level)
             sure = c.call("i1", "k_prove", ("ptr", "%head"), ("i64", parent.name),
                           ("i64", chooser.name))  # fmt: skip
             loop.leave_unless(sure)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from math import gcd
 
 from interpreter.board.geometry.shifts import Grid
-from interpreter.ir.analysis.trodden import sites_of
+from interpreter.ir.meaning.sites import listed
 from interpreter.ir.relations import Axis, Rays, Relation
 from interpreter.targets.llvm.assembly import Code
 from interpreter.targets.llvm.sets.held import WORD_BITS, Known, Sets
@@ -29,20 +28,11 @@ class Folded(Word):
 
     def __init__(self, sites: int, places: Sequence[int], target: Target) -> None:
         super().__init__(sites, target)
-        self.places = tuple(places)
-        self._bits = [(site, bit) for site, bit in enumerate(places) if bit >= 0]
+        self.inner = tuple(places)
         # Sites have other numbers than their bits.
         self.vectors = self.gathers = False
         self._word = Word(WORD_BITS, target)
         self._inner: dict[int, tuple[Relation, Relation]] = {}
-
-    def pack(self, mask: int) -> int:
-        """A set with bit i for site i as the bits that memory holds."""
-        return sum(1 << bit for site, bit in self._bits if mask >> site & 1)
-
-    def unpack(self, held: int) -> int:
-        """The bits that memory holds as a set with bit i for site i."""
-        return sum(1 << site for site, bit in self._bits if held >> bit & 1)
 
     def constant(self, mask: int) -> str:
         """A constant set."""
@@ -53,21 +43,16 @@ class Folded(Word):
         known = self._inner.get(id(relation))
         if known is None:
             targets: list[tuple[int, ...]] = [()] * WORD_BITS
-            for site, bit in self._bits:
-                onward = (self.places[one] for one in relation.targets[site])
-                targets[bit] = tuple(one for one in onward if one >= 0)
+            for site, bit in enumerate(self.inner):
+                if bit >= 0:
+                    onward = (self.inner[one] for one in relation.targets[site])
+                    targets[bit] = tuple(one for one in onward if one >= 0)
             known = self._inner[id(relation)] = relation, Relation(relation.name, tuple(targets))
         return known[1]
 
     def outer(self, c: Code, bit: str) -> str:
         """The site of a bit."""
-
-        def table() -> bytes:
-            at = {bit: site for site, bit in self._bits}
-            return struct.pack(f"<{WORD_BITS}H", *(at.get(bit, 0) for bit in range(WORD_BITS)))
-
-        name = c.module.data("sites", table)
-        return str(c.num(c.load("i16", c.at(name, bit, 2), 2), "i16").to("i64", signed=False))
+        return Sets.outer(self, c, bit)
 
     @contextmanager
     def each(self, c: Code, value: str) -> Generator[tuple[str, Callable[[], None]]]:
@@ -76,12 +61,8 @@ class Folded(Word):
             yield self.outer(c, bit), leave
 
     def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
-        """The site alone, from a table that begins with an empty set."""
-
-        def table() -> bytes:
-            return b"".join(map(self.bytes, (0, *(1 << one for one in range(self.sites)))))
-
-        return c.load("i64", c.at(c.module.data("single", table), self._row(c, site, known), 8))
+        """The site alone."""
+        return Sets.single(self, c, site, known)
 
     def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
         """Whether a site is in the set."""
@@ -124,7 +105,7 @@ def laid_out(
     On a board of rows, all have one place or more behind them, if that keeps distances the same;
     of places that no site has for a whole board, such as every second one, nothing is left.
     """
-    some = sites_of(matter)
+    some = list(listed(matter))
     ways = [list(range(len(some)))]
     if grid is not None:
         columns = 1 + max(column for _, column in grid)

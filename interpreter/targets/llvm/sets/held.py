@@ -53,7 +53,7 @@ class Sets(ABC):
     Attributes:
         kind: LLVM's type of a set
         size: bytes of a set in memory
-        inner: for each site, its bit
+        inner: for each site, its bit; -1 if it has none
     """
 
     kind: str
@@ -76,6 +76,8 @@ class Sets(ABC):
         """Stretches of sites whose bits are adjacent: (first site, first bit, how many)."""
         if not self._runs:
             for site, bit in enumerate(self.inner):
+                if bit < 0:
+                    continue
                 last = self._runs[-1] if self._runs else None
                 if last is not None and bit == last[1] + last[2] and site == last[0] + last[2]:
                     self._runs[-1] = (last[0], last[1], last[2] + 1)
@@ -221,9 +223,16 @@ class Sets(ABC):
             counts = pairs + counts[len(pairs) * 2 :]
         return counts[0]
 
-    @abstractmethod
     def outer(self, c: Code, bit: str) -> str:
-        """The site of a bit."""
+        """The site of a bit, from a table."""
+
+        def table() -> bytes:
+            site_at = {bit: site for site, bit in enumerate(self.inner)}
+            found = [site_at.get(bit, 0) for bit in range(8 * self.size)]
+            return struct.pack(f"<{len(found)}H", *found)
+
+        site = c.load("i16", c.at(c.module.data("sites", table), bit, 2), 2)
+        return c.value(f"zext i16 {site} to i64")
 
     def first(self, c: Code, value: str) -> str:
         """The lowest site; -1 if there is none."""
@@ -350,9 +359,15 @@ class Sets(ABC):
             return following
         return c.value(f"select i1 {self.holds(c, site)}, i64 {following}, i64 0")
 
-    @abstractmethod
     def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
-        """The site alone; empty for a number that is no site."""
+        """The site alone, from a table; empty for a number that is no site."""
+
+        def table() -> bytes:
+            sets = [0, *(1 << number for number in range(self.sites))]
+            return b"".join(map(self.bytes, sets))
+
+        name = c.module.data("single", table)
+        return c.load(self.kind, c.at(name, self._row(c, site, known), self.size))
 
     @abstractmethod
     def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:

@@ -65,7 +65,6 @@ class Rows(Sets):
             self.inner = tuple(range(sites))
         else:
             self.inner = tuple(row * self.columns + column for row, column in grid)
-        self.at_bit = {bit: site for site, bit in enumerate(self.inner)}
         # What is asked of relations and of distances, with the answers.
         self._moved: dict[Relation, dict[tuple[int, int], int] | None] = {}
         self._steps: dict[Axis, tuple[int, int] | None] = {}
@@ -175,27 +174,9 @@ class Rows(Sets):
         write = partial(super().nth, checked=checked)
         return self.once(c, ("nth", checked), "i64", operands, write)
 
-    def _site_at(self) -> bytes:
-        found = [self.at_bit.get(bit, 0) for bit in range(8 * self.size)]
-        return struct.pack(f"<{len(found)}H", *found)
-
     def outer(self, c: Code, bit: str) -> str:
         """The site of a bit."""
-        if self.grid is None:
-            return bit
-        name = c.module.data("sites", self._site_at)
-        site = c.load("i16", c.at(name, bit, 2), 2)
-        return c.value(f"zext i16 {site} to i64")
-
-    def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
-        """The site alone, from a table that begins with an empty set."""
-
-        def table() -> bytes:
-            sets = [0, *(1 << number for number in range(self.sites))]
-            return b"".join(self.bytes(mask) for mask in sets)
-
-        name = c.module.data("single", table)
-        return c.load(self.kind, c.at(name, self._row(c, site, known), self.size))
+        return bit if self.grid is None else super().outer(c, bit)
 
     # Directions
 
