@@ -36,11 +36,9 @@ FEW_GAMES = 2048
 # To make better code takes a few times as long as to make the other, at least so long, and games
 # then take half the time: it pays where they take so many times as long as making the other did.
 LEAST_S, WORTH = 0.01, 4
-# So many games at once: the registers of the processor hold the positions of fewer games, and of
-# more it waits less often for what it has begun.
-WIDTHS = 16, 32
-# Code for lanes takes about so long to make; games that are over sooner do without.
-PATIENCE_S = 0.15
+# Code for lanes takes about so long to make, or so many times as long as that for games one by one
+# did: games that are over sooner do without. For twice as many lanes it takes twice as long.
+PATIENCE_S, AS_LONG = 0.15, 3
 # After so many times as long, few games at a time are likely to be followed by more: they are worth
 # code for lanes.
 AGAIN = 4
@@ -125,8 +123,7 @@ class RandomGames:
         # The fastest way with lanes, the one that is tried, and how many lanes are still to try.
         self._together: Way | None = None
         self._tried: Way | None = None
-        able = not machine.checked and lanes.able(machine.target)
-        self._untried = WIDTHS if able else ()
+        self._untried = () if machine.checked else lanes.widths(machine.target)
         self._patience = PATIENCE_S
 
     def play(
@@ -198,8 +195,10 @@ class RandomGames:
         if not self._untried:
             return best
         if self._tried is None:
-            many = left >= self._patience * best.rate or best.seconds >= AGAIN * self._patience
-            if best.seconds < self._patience or best.trials < TRIALS or not many:
+            # Who does not want to wait at all does not care how long it takes.
+            patience = self._patience and max(self._patience, self._expected(self._alone))
+            many = left >= patience * best.rate or best.seconds >= AGAIN * patience
+            if best.seconds < patience or best.trials < TRIALS or not many:
                 return best
             self._tried = self.in_lanes(self._untried[0])
         tried = self._tried
@@ -210,6 +209,10 @@ class RandomGames:
         more = tried is not None and tried.rate > NEARLY * best.rate
         self._tried, self._untried = None, self._untried[1:] if more else ()
         return best
+
+    def _expected(self, alone: Way) -> float:
+        """Seconds that code for the lanes that are tried next is likely to take to make."""
+        return AS_LONG * alone.made_in if self._together is None else 2 * self._together.made_in
 
     def one_by_one(self, *, quick: bool = False) -> Way:
         """Games one after another, by the best code; if quick, by code that is made soon."""
@@ -249,8 +252,9 @@ class RandomGames:
         def write(t: Translator, module: Module) -> None:
             lanes.write(t, module, width)
 
+        start = CLOCK()
         part = self.machine.part(f"{lanes.NAME} {width}", (), write, [lanes.NAME], roomy=True)
-        return Way(part.function(lanes.NAME, None, P, I64, I64, I64, P, P, P))
+        return Way(part.function(lanes.NAME, None, P, I64, I64, I64, P, P, P), CLOCK() - start)
 
 
 def _look(controls: Iterable[Control], progress: Progress | None) -> Callable[[], None] | None:

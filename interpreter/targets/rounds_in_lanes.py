@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from interpreter.targets.llvm.target import Target
     from interpreter.targets.llvm.translator import Translator
 
-# So many rounds at once. Of the rounds that are on their way none knows what comes of the others:
-# that there are not too many is as good as speed.
-WIDTHS = 16, 32
 # One round after another.
 ALONE = 1
 # Code for lanes takes about so many seconds to make; searches that are over sooner do without.
@@ -72,8 +69,8 @@ class RoundsInLanes:
     def __init__(self, machine: Parts) -> None:
         self.machine = machine
         self.width = ALONE
-        self._able = not machine.checked and lanes.able(machine.target) and machine.target.bits
-        self._untried = WIDTHS if self._able else ()
+        self._untried = () if machine.checked else lanes.widths(machine.target)
+        self._able = bool(self._untried)
         # Of the fastest way and of the one that is tried, if there is one, the rounds a second of
         # each piece of work.
         self._rates: dict[int, list[float]] = {}
@@ -85,8 +82,8 @@ class RoundsInLanes:
         """How many rounds at once there are where nothing may depend on which way is faster."""
         if not self._fits():
             return ALONE
-        self.run(WIDTHS[0])  # before threads ask for the code, all at once
-        return WIDTHS[0]
+        self.run(lanes.FIXED)  # before threads ask for the code, all at once
+        return lanes.FIXED
 
     def next(self) -> int:
         """How many rounds at once the next piece of work is to be done with."""

@@ -14,18 +14,24 @@ import numpy as np
 import pytest
 
 from helpers.backends import needs_native
+from helpers.marks import some
 from helpers.twins import grown, mutated, native
 from interpreter import Game, load
 from interpreter.play.load import games
 from interpreter.targets import random_games
 from interpreter.targets.calls import Control
 from interpreter.targets.kernels import lanes
+from interpreter.targets.kernels.lanes import FIXED, NARROW, WIDTHS
+from interpreter.targets.llvm.target import host
 from interpreter.targets.native import Machine
-from interpreter.targets.random_games import ENOUGH_GAMES, FEW_GAMES, WIDTHS, RandomGames, Way
+from interpreter.targets.random_games import ENOUGH_GAMES, FEW_GAMES, RandomGames, Way
 from interpreter.text.errors import LudError
 
 pytestmark = needs_native
 PLAYED = 300
+AVX2 = lanes.able(host())
+# What some processors lack: AVX-512, or AVX2 as well.
+LESS = "avx512", "avx"
 # Placing, a swap, gravity, ways that pieces go, jumps, a set of 64 sites, loops over pieces, lines
 # that are turned over, groups, many bundles, sides of cells, two who choose at once, seeds, copies,
 # dice, sets of several words, the kept order, moves that are tried.
@@ -82,28 +88,33 @@ def played(machine: Machine, way: Way, players: int, count: int) -> tuple[list[i
     return lengths.tolist(), ranks.ravel().tolist()
 
 
-def on_few_processors(game: Game) -> Game:
-    """The same game, for a processor that can do less."""
+def without(parts: str, game: Game) -> Game:
+    """The same game, for a processor that lacks some parts, and what is built on them."""
     machine = game.machine
     assert isinstance(machine, Machine)
-    few = ",".join(one for one in machine.target.features.split(",") if "avx512" not in one)
+    few = ",".join(one for one in machine.target.features.split(",") if parts not in one)
     machine.target = replace(machine.target, features=few)
-    assert not lanes.able(machine.target)
+    assert lanes.widths(machine.target) == (NARROW if parts == "avx512" and AVX2 else ())
     return game
 
 
-def same_in_lanes(game: Game, count: int = PLAYED, widths: Sequence[int] = WIDTHS[:1]) -> bool:
-    """See that games are the same in lanes; whether they can be played so."""
+def same_in_lanes(game: Game, count: int = PLAYED, widths: Sequence[int] = ()) -> bool:
+    """See that games are the same in lanes; whether they can be played so.
+
+    Args:
+        widths: how many games are played at once; what is tried first if not given
+    """
     machine = game.machine
     assert isinstance(machine, Machine)
+    widths = widths or lanes.widths(machine.target)[:1] or (FIXED,)
     alone = machine.random_games.one_by_one()
     for width in widths:
         together = machine.random_games.in_lanes(width)
         if together is None:
             return False
-        for some in (count, width - 3):
-            ours = played(machine, together, game.players, some)
-            assert ours == played(machine, alone, game.players, some)
+        for games_ in (count, width - 3):
+            ours = played(machine, together, game.players, games_)
+            assert ours == played(machine, alone, game.players, games_)
     return True
 
 
@@ -126,7 +137,8 @@ def test_lines_on_a_wide_board(board: str, line: str, tmp_path: Path) -> None:
     file = tmp_path / "lines.lud"
     file.write_text(LINES.replace("BOARD", board).replace("LINE", line))
     assert same_in_lanes(load(file))
-    assert same_in_lanes(on_few_processors(native(load(file))))
+    for parts in LESS:
+        assert same_in_lanes(without(parts, native(load(file))))
 
 
 @pytest.mark.parametrize("size", ["5", "6", "9"])
@@ -134,7 +146,8 @@ def test_pieces_that_go_as_far_as_is_counted(size: str) -> None:
     """Where straight ways lead is found by shifts where a board fits a word, or read."""
     game = load("Lines of Action", {"Size": size})
     assert same_in_lanes(game)
-    assert same_in_lanes(on_few_processors(native(game)))
+    for parts in LESS:
+        assert same_in_lanes(without(parts, native(load("Lines of Action", {"Size": size}))))
 
 
 @pytest.mark.parametrize("name", ["Kalah", "Royal Game of Ur", "Pentalath"])
@@ -143,7 +156,7 @@ def test_few_games_in_many_lanes(name: str) -> None:
     game = load(name)
     machine = game.machine
     assert isinstance(machine, Machine)
-    together, alone = machine.random_games.in_lanes(WIDTHS[0]), machine.random_games.one_by_one()
+    together, alone = machine.random_games.in_lanes(FIXED), machine.random_games.one_by_one()
     assert together is not None
     for count in (1, 2, 5, 17, 40):
         ours = played(machine, together, game.players, count)
@@ -152,7 +165,7 @@ def test_few_games_in_many_lanes(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Nine Men's Morris", "Clobber", "Lines of Action"])
 def test_more_lanes(name: str) -> None:
-    assert same_in_lanes(load(name), widths=WIDTHS)
+    assert same_in_lanes(load(name), widths=(*NARROW, *WIDTHS))
 
 
 @pytest.mark.thorough
@@ -161,11 +174,12 @@ def test_every_game_of_the_library(name: str) -> None:
     same_in_lanes(load(name))
 
 
-@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Yavalath", "Breakthrough"])
-def test_without_what_few_processors_can_do(name: str) -> None:
-    """Tables are read from memory, and nothing is permuted; the games are the same."""
-    game = on_few_processors(native(load(name)))
-    assert same_in_lanes(game)
+@pytest.mark.parametrize("parts", LESS)
+@pytest.mark.parametrize("name", some(SOON, 8))
+def test_without_what_few_processors_can_do(name: str, parts: str) -> None:
+    """Tables are read from memory, and little is permuted; the games are the same."""
+    game = without(parts, native(load(name)))
+    assert same_in_lanes(game, widths=NARROW)
 
 
 @pytest.mark.slow
@@ -194,7 +208,7 @@ def try_mutant(seed: int) -> bool:
     assert isinstance(theirs, Machine)
     assert isinstance(ours, Machine)
     ways = [ours.random_games.one_by_one(quick=True), ours.random_games.one_by_one()]
-    lanes = ours.random_games.in_lanes(WIDTHS[0])
+    lanes = ours.random_games.in_lanes(FIXED)
     try:
         expected = played(theirs, theirs.random_games.one_by_one(quick=True), plain.players, MUTANT)
         for way in (*ways, *([lanes] if lanes is not None else ())):
@@ -229,7 +243,7 @@ def test_a_game_in_which_nobody_can_move() -> None:
     game = load(NOWHERE)
     machine = game.machine
     assert isinstance(machine, Machine)
-    assert machine.random_games.in_lanes(WIDTHS[0]) is None
+    assert machine.random_games.in_lanes(FIXED) is None
     assert game.playouts(3).lengths.tolist() == [1, 1, 1]
     assert [move.name for move in game.start().moves()] == ["pass"]
 
@@ -252,10 +266,10 @@ def test_better_code_is_made_where_games_are_worth_it(
     assert ways._quick.games == 100
     many = at_once.playouts(FEW_GAMES, seed=3)
     assert random_games_of(at_once)._quick is None
-    for some, more in ((hasty, good), (good, many)):
-        count = len(some.lengths)
-        assert some.lengths.tolist() == more.lengths[:count].tolist()
-        assert some.rankings.tolist() == more.rankings[:count].tolist()
+    for first, more in ((hasty, good), (good, many)):
+        count = len(first.lengths)
+        assert first.lengths.tolist() == more.lengths[:count].tolist()
+        assert first.rankings.tolist() == more.rankings[:count].tolist()
 
 
 def random_games_of(game: Game) -> RandomGames:
@@ -271,7 +285,7 @@ def test_lanes_are_taken_while_games_are_played(
 ) -> None:
     for name in ("PATIENCE_S", "ENOUGH_S"):
         monkeypatch.setattr(random_games, name, 0.0)
-    monkeypatch.setattr(lanes, "able", lambda _: True)
+    monkeypatch.setattr(lanes, "widths", lambda _: WIDTHS)
     game = native(load("Tic-Tac-Toe"))
     expected = load("Tic-Tac-Toe").playouts(40_000, seed=5)
     for _ in range(2 * random_games.TRIALS + 1):
@@ -285,7 +299,7 @@ def test_lanes_are_taken_while_games_are_played(
 
 def test_who_measures_knows_the_way_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random_games, "ENOUGH_S", 0.0)
-    monkeypatch.setattr(lanes, "able", lambda _: True)
+    monkeypatch.setattr(lanes, "widths", lambda _: WIDTHS)
     for name, tried in (("Tic-Tac-Toe", True), ("Go", False)):
         machine = native(load(name)).machine
         assert isinstance(machine, Machine)
@@ -300,7 +314,7 @@ def test_the_faster_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     game = native(load("Tic-Tac-Toe"))
     machine = game.machine
     assert isinstance(machine, Machine)
-    monkeypatch.setattr(lanes, "able", lambda _: True)
+    monkeypatch.setattr(lanes, "widths", lambda _: WIDTHS)
     few, many = WIDTHS
     for rates, lanes_then in (((0.5, 9.0), 1), ((0.9, 0.8), 1), ((0.9, 1.1), many),
                               ((2.0, 1.0), few), ((2.0, 3.0), many)):  # fmt: skip
@@ -355,10 +369,10 @@ def test_few_games_again_and_again_are_worth_better_code() -> None:
 def test_games_that_go_ways_of_their_own_are_not_written_for_lanes(name: str) -> None:
     machine = load(name).machine
     assert isinstance(machine, Machine)
-    assert machine.random_games.in_lanes(WIDTHS[0]) is None
+    assert machine.random_games.in_lanes(FIXED) is None
 
 
 def test_code_that_looks_at_its_memory_plays_one_by_one() -> None:
     machine = native(load("Tic-Tac-Toe"), checked=True).machine
     assert isinstance(machine, Machine)
-    assert machine.random_games.in_lanes(WIDTHS[0]) is None
+    assert machine.random_games.in_lanes(FIXED) is None

@@ -20,15 +20,17 @@ from interpreter.play.search.requirements import native
 from interpreter.play.search.tree import Tree, make_best
 from interpreter.targets import rounds_in_lanes
 from interpreter.targets.kernels import lanes
+from interpreter.targets.kernels.lanes import FIXED
 from interpreter.targets.kernels.search import uct
 from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.llvm.target import host
-from interpreter.targets.rounds_in_lanes import ALONE, TRIALS, WIDTHS, RoundsInLanes
+from interpreter.targets.rounds_in_lanes import ALONE, TRIALS, RoundsInLanes
 
 pytestmark = [
     needs_native,
-    pytest.mark.skipif(not lanes.able(host()), reason="the processor has no AVX-512 for lanes"),
+    pytest.mark.skipif(not lanes.able(host()), reason="the processor has no AVX2 for lanes"),
 ]
+WIDTHS = lanes.widths(host())
 # A small set, sets of one word and of two, rows of a board, ways, hands, seeds, a swap, many pieces
 # taken at once, moves that are tried, several words of ranks.
 GAMES = ("Tic-Tac-Toe", "Yavalath", "Reversi", "Breakthrough", "Amazons", "Nine Men's Morris",
@@ -64,7 +66,7 @@ def same(one: Tree, other: Tree) -> bool:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_round_by_itself_is_the_same(name: str, width: int) -> None:
     game = load(name)
-    assert native(game).rounds_in_lanes.fixed() == WIDTHS[0]
+    assert native(game).rounds_in_lanes.fixed() == FIXED
     for plies in (0, 9):
         alone, together = trees(game, plies, 7)
         for _ in range(300):
@@ -147,7 +149,7 @@ def test_lanes_are_for_searches_that_time_alone_limits(monkeypatch: pytest.Monke
         ({"iterations": 3000, "seconds": 60.0}, None, ALONE),
         ({"seconds": 0.01}, None, WIDTHS[0]),
         ({"seconds": 0.01}, False, ALONE),
-        ({"seconds": 0.01}, True, WIDTHS[0]),
+        ({"seconds": 0.01}, True, FIXED),
     ):
         seen = widths_of(monkeypatch)
         found = game.uct(state, seed=1, lanes=lanes_, **limits)  # type: ignore[arg-type]
@@ -171,7 +173,7 @@ def test_who_cannot_have_lanes_does_without(name: str) -> None:
 def test_other_processors_do_without() -> None:
     game = load("Reversi")
     machine = native(game)
-    few = ",".join(one for one in machine.target.features.split(",") if "avx512" not in one)
+    few = ",".join(one for one in machine.target.features.split(",") if "avx" not in one)
     machine.target = replace(machine.target, features=few)
     assert machine.rounds_in_lanes.fixed() == ALONE
 
@@ -204,14 +206,17 @@ class Pretended:
 @pytest.mark.parametrize(
     ("rates", "tried", "width"),
     [
-        ({1: 100, 16: 200, 32: 300}, 2, 32),
-        ({1: 100, 16: 200, 32: 204}, 2, 16),
-        ({1: 100, 16: 90, 32: 300}, 2, 32),
-        ({1: 100, 16: 60, 32: 300}, 1, 1),
-        ({1: 100, 16: 103, 32: 104}, 2, 1),
+        ({1: 100, 8: 200, 16: 300}, 2, 16),
+        ({1: 100, 8: 200, 16: 204}, 2, 8),
+        ({1: 100, 8: 90, 16: 300}, 2, 16),
+        ({1: 100, 8: 60, 16: 300}, 1, 1),
+        ({1: 100, 8: 103, 16: 104}, 2, 1),
     ],
 )
-def test_the_fastest_way_is_taken(rates: dict[int, int], tried: int, width: int) -> None:
+def test_the_fastest_way_is_taken(
+    rates: dict[int, int], tried: int, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lanes, "widths", lambda _: (8, 16))
     machine = Pretended(load("Reversi"))
     ways = RoundsInLanes(machine)
 

@@ -23,10 +23,12 @@ from interpreter.targets.llvm.lanes.sets import LaneSets
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import (
     ALL,
+    LATE,
     LEAST_GATHERED,
     WORDS,
     Lanes,
     Vectors,
+    able,
     bits_for,
     constant,
 )
@@ -49,18 +51,18 @@ VECTORS = 'alignstack(64) "min-legal-vector-width"="512" '
 MOST_SEATS = 8
 # So many games that are over are written down at once, since each asks for places of its own.
 MOST_NOTED = 256
+# So many games at once are tried: the registers of the processor hold the positions of fewer games,
+# and of more it waits less often for what it has begun. Those of AVX2 hold a quarter.
+WIDTHS, NARROW = (16, 32), (8, 16)
+# So many where nothing may depend on the processor.
+FIXED = 16
 
 
-# What a processor must be able to do for games in lanes to be faster than one by one.
-NEEDED = (
-    "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi", "avx512bitalg",
-    "avx512vpopcntdq",
-)  # fmt: skip
-
-
-def able(target: Target) -> bool:
-    """Whether a processor has what games in lanes need."""
-    return {f"+{one}" for one in NEEDED} <= set(target.features.split(","))
+def widths(target: Target) -> tuple[int, ...]:
+    """How many games at once are worth trying on a processor: none, or from few to many."""
+    if not able(target):
+        return ()
+    return WIDTHS if able(target, LATE) else NARROW
 
 
 @dataclass(frozen=True)

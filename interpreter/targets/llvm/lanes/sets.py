@@ -206,20 +206,20 @@ class LaneSets:
 
         And how many up to each of its bits, which bit: see `held.select_bit`.
         """
-        v, ones = self.v, constant(ONE_A_BYTE)
-        up_to = v.do("mul", v.bytewise("ctpop", held), ones)
+        v = self.v
+        up_to = v.sums(v.bytewise("ctpop", held))
         place = v.do("shl", self._passed(up_to, index), constant(3))
         before = v.moved("lshr", v.do("shl", up_to, constant(8)), place)
         byte = v.spread(v.moved("lshr", held, place))
         apart = v.do("and", byte, constant(BIT_BY_BYTE))
-        up_to = v.do("mul", v.bytewise("umin", apart, ones), ones)
+        up_to = v.sums(v.bytewise("umin", apart, constant(ONE_A_BYTE)))
         return v.do("add", place, self._passed(up_to, v.do("sub", index, before)))
 
     def _passed(self, up_to: Lanes, index: Lanes) -> Lanes:
         """How many bytes of a sum are no more than the lowest byte of a number."""
         v, tops = self.v, constant(TOP_OF_BYTES)
         rest = v.do("sub", v.do("or", v.spread(index), tops), up_to)
-        return v.intrinsic("ctpop", v.do("and", rest, tops))
+        return v.marked(rest)
 
     # Relations
 

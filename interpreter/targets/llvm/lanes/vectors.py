@@ -13,12 +13,21 @@ from dataclasses import dataclass
 
 from interpreter.targets.llvm.assembly import Code, Num, signed
 from interpreter.targets.llvm.layout import width_of
+from interpreter.targets.llvm.sets.held import ONE_A_BYTE, TOP_OF_BYTES
 from interpreter.targets.llvm.target import Target
 
 ALL, NONE = "splat (i1 true)", "zeroinitializer"
 # Bytes, and words, of the widest vectors that processors have.
 BYTES, WORDS = 64, 8
 WORD_PIECE = f"<{WORDS} x i64>"
+# The later parts of AVX-512: processors have either all of them or lack what matters most here.
+LATE = (
+    "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi", "avx512bitalg",
+    "avx512vpopcntdq",
+)  # fmt: skip
+# A register of AVX2 is looked up in by halves of so many bytes: in tables of so many halves, to
+# read from memory is no faster; and to choose among so many words is as fast.
+HALF, MOST_HALVES, FEW_WORDS = 16, 8, 4
 # Of so many bits one is found in registers.
 BITS = 1024
 # Tables of more bytes are read from memory.
@@ -30,6 +39,11 @@ LEAST_GATHERED = 32
 def bits_for(low: int, high: int) -> int:
     """Bits of a signed number between two bounds."""
     return 8 * width_of((low, high))
+
+
+def able(target: Target, parts: Sequence[str] = ("avx2",)) -> bool:
+    """Whether a processor has some parts: those that games in lanes need, if not given."""
+    return {f"+{one}" for one in parts} <= set(target.features.split(","))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +79,19 @@ class Vectors:
         width: how many games are played at once
     Attributes:
         truths: LLVM's type of masks
-        permutes: whether the processor puts bytes and words of a register where others tell
+        late: whether the processor has the later parts of AVX-512. If not, an entry of each game
+            is read and written one after another, whether it is meant or not
+        permutes: whether it puts bytes and words of a register where others tell
+        shuffles: whether it does so with bytes, in halves of a register of AVX2
     """
 
     def __init__(self, code: Code, width: int, target: Target) -> None:
         self.code, self.width = code, width
         self.truths = f"<{width} x i1>"
-        self.permutes = "+avx512vbmi" in target.features.split(",") and width % WORDS == 0
+        self.late = able(target, LATE)
+        self.permutes = self.late and width % WORDS == 0
+        self.shuffles = able(target) and not self.late
+        self._nowhere: str | None = None
 
     def kind(self, bits: int) -> str:
         """LLVM's type of vectors of numbers."""
@@ -132,9 +152,13 @@ class Vectors:
     def shifted(self, operation: str, number: Lanes, places: Lanes, bits: int) -> Lanes:
         """A number of 32 or 64 bits moved by so many places; 0 where these are all bits or more."""
         number, places = (self.as_wide(one, bits) for one in (number, places))
-        if self.permutes:
-            name = f"llvm.x86.avx512.p{'sllv' if operation == 'shl' else 'srlv'}"
-            full, size = f"{name}.{'q' if bits == 64 else 'd'}.512", 512 // bits
+        # What the instruction gives for so many places, LLVM leaves open.
+        whole = 512 if self.permutes else 256 if self.shuffles else 0
+        size = whole // bits
+        if size and self.width % size == 0:
+            family = "avx512" if self.permutes else "avx2"
+            name = f"llvm.x86.{family}.p{'sllv' if operation == 'shl' else 'srlv'}"
+            full = f"{name}.{'q' if bits == 64 else 'd'}.{whole}"
             kind = f"<{size} x i{bits}>"
             pairs = zip(self._pieces(number, size), self._pieces(places, size), strict=True)
             found = [self.code.intrinsic(kind, full, *((kind, one) for one in pair))
@@ -147,6 +171,40 @@ class Vectors:
         """A number moved by fewer places than it has bits; anything where these are more."""
         found = self.do(operation, number, places)
         return Lanes(self.code.value(f"freeze {self.kind(found.bits)} {found.name}"), found.bits)
+
+    def below_highest(self, number: Lanes) -> Lanes:
+        """The highest bit of a number of 32 or 64 bits, and all bits below it; none of 0."""
+        if self.late:
+            zeros = self.intrinsic("ctlz", number, flag="false")
+            return self.shifted("lshr", constant(-1), zeros, number.bits)
+        places = 1
+        while places < number.bits:
+            number = self.do("or", number, self.do("lshr", number, constant(places)))
+            places *= 2
+        return number
+
+    def sums(self, number: Lanes) -> Lanes:
+        """For each byte of a number of 64 bits the sum of it and all lower ones."""
+        if self.late:
+            return self.do("mul", number, constant(ONE_A_BYTE))
+        for places in (8, 16, 32):
+            number = self.do("add", number, self.do("shl", number, constant(places)))
+        return number
+
+    def marked(self, number: Lanes) -> Lanes:
+        """Of how many bytes of a number of 64 bits the highest bit is set."""
+        tops = self.do("and", number, constant(TOP_OF_BYTES))
+        size = 256 // 8
+        if not self.shuffles or 8 * self.width % size:
+            return self.intrinsic("ctpop", tops)
+        ones = self.do("lshr", tops, constant(7))
+        kind, words = f"<{size} x i8>", f"<{size // 8} x i64>"
+        found: list[str] = []
+        for piece in self._pieces(ones, size // 8):
+            held = self.code.value(f"bitcast {words} {piece} to {kind}")
+            nothing = (kind, "zeroinitializer")
+            found.append(self.code.intrinsic(words, "llvm.x86.avx2.psad.bw", (kind, held), nothing))
+        return Lanes(self._joined(found, 64, size // 8), 64)
 
     def ask(self, relation: str, left: Lanes, right: Lanes) -> str:
         """For which games a relation of LLVM holds between two numbers."""
@@ -180,12 +238,14 @@ class Vectors:
         """The entry of an array that each game of a mask means.
 
         Args:
-            bits: that are read, 32 or 64
+            bits: that are read, 32 or 64, or 8 or 16 where entries are read one after another
             index: of an entry that is there, `spread_out` or `in_rows` where games have their own
             apart: bits from one entry to the next; as many as are read if not given
         """
         apart = bits if apart is None else apart
         kind, many = self.kind(bits), f"<{self.width} x ptr>"
+        if not self.late:
+            index, mask = self.pick(mask, index, constant(0)), ALL
         return Lanes(self.code.intrinsic(
             kind, f"llvm.masked.gather.v{self.width}i{bits}.v{self.width}p0",
             (many, self._places_of(array, apart, index)), ("i32", str(apart // 8)),
@@ -195,11 +255,22 @@ class Vectors:
     def keep_at(self, mask: str, array: str, bits: int, index: Lanes, value: Lanes) -> None:
         """Change the entry of an array that each game of a mask means."""
         kind, many = self.kind(bits), f"<{self.width} x ptr>"
+        places = self._places_of(array, bits, index)
+        if not self.late and mask != ALL:
+            nowhere = f"{many} {self.code.alike('ptr', self._room_for_nothing(), self.width)}"
+            places = self.code.value(f"select {self.truths} {mask}, {many} {places}, {nowhere}")
+            mask = ALL
         self.code.intrinsic(
             "void", f"llvm.masked.scatter.v{self.width}i{bits}.v{self.width}p0",
-            (kind, self.text(value, bits)), (many, self._places_of(array, bits, index)),
+            (kind, self.text(value, bits)), (many, places),
             ("i32", str(bits // 8)), (self.truths, mask),
         )  # fmt: skip
+
+    def _room_for_nothing(self) -> str:
+        """Where those write who have nothing to write."""
+        if self._nowhere is None:
+            self._nowhere = self.code.slot("i64")
+        return self._nowhere
 
     def _places_of(self, array: str, bits: int, index: Lanes) -> str:
         place = self.text(index, 32)
@@ -236,10 +307,11 @@ class Vectors:
             return None
         bits = bits_for(low, high)
         letter = {8: "b", 16: "h", 32: "i"}[bits]
-        whole = *entries, *[0] * (LEAST_GATHERED // bits)  # what is read with the last of them
+        size = LEAST_GATHERED if self.late else bits
+        whole = *entries, *[0] * (size // bits)  # what is read with the last of them
         pack = f"<{len(whole)}{letter}"
         name = self.code.module.data(("narrow", bits, whole), lambda: struct.pack(pack, *whole))
-        read, others = self.entry_at(mask, name, LEAST_GATHERED, index, bits), LEAST_GATHERED - bits
+        read, others = self.entry_at(mask, name, size, index, bits), size - bits
         if not others:
             return read
         return self.do("ashr", self.do("shl", read, constant(others)), constant(others))
@@ -253,6 +325,8 @@ class Vectors:
         Args:
             bits: of a word, 32 or 64
         """
+        if not self.late and len(entries) <= FEW_WORDS:
+            return self._chosen(entries, index, bits)
         words, size = list(dict.fromkeys(entries)), 512 // bits
         fits = len(entries) <= BYTES and len(words) <= 2 * size
         if not (self.permutes and fits) or self.width % size:
@@ -266,6 +340,13 @@ class Vectors:
         # The upper bytes of an index are 0, and so is the first of the numbers.
         which = [self._permuted([numbers], one, many) for one in self._pieces(index, size)]
         return self._words_at(words, Lanes(self._joined(which, bits, size), bits))
+
+    def _chosen(self, entries: Sequence[int], index: Lanes, bits: int) -> Lanes:
+        """One of a few words."""
+        found, *others = (Lanes(self.text(constant(one), bits), bits) for one in entries)
+        for at, word in enumerate(others, 1):
+            found = self.pick(self.ask("eq", index, constant(at)), word, found)
+        return found
 
     def _words_at(self, words: Sequence[int], index: Lanes) -> Lanes:
         """One of so many words as two registers hold, of as many bits as an index has.
@@ -307,6 +388,8 @@ class Vectors:
         Args:
             index: of an entry, or for games that do not matter anything
         """
+        if self.shuffles:
+            return self._by_halves(entries, index)
         size = 16
         fits = all(-1 <= one < 255 for one in entries) and len(entries) <= MOST_PERMUTED
         if not (self.permutes and fits) or self.width % size:
@@ -325,6 +408,54 @@ class Vectors:
             found = here if found is None else self.pick(later, here, found)
         assert found is not None
         return self.do("sub", self.do("and", found, constant(255)), constant(1))
+
+    def _by_halves(self, entries: Sequence[int], index: Lanes) -> Lanes | None:
+        """The same: of each half of a register the entry, and one of them by the upper bits."""
+        low, high = min(entries), max(entries)
+        if high - low >= 1 << 8 or len(entries) > HALF * MOST_HALVES:
+            return None
+        narrow = bits_for(low, high) == 8
+        base = 0 if narrow else low
+        whole = [one - base for one in entries] + [0] * (-len(entries) % HALF)
+        tables = ["<" + ", ".join(f"i8 {in_bits(one, 8)}" for one in whole[at : at + HALF]) + ">"
+                  for at in range(0, len(whole), HALF)]  # fmt: skip
+        places = Lanes(self.text(index, 8), 8)
+        found = self._joined([self._half(tables, one) for one in self._halves(places)], 8, HALF)
+        if self.width < HALF:
+            order = ", ".join(f"i32 {lane}" for lane in range(self.width))
+            kind = f"<{HALF} x i8>"
+            found = self.code.value(
+                f"shufflevector {kind} {found}, {kind} poison, <{self.width} x i32> <{order}>"
+            )
+        if narrow:
+            return Lanes(found, 8)
+        wide = self.code.value(f"zext {self.kind(8)} {found} to {self.kind(16)}")
+        return self.do("add", Lanes(wide, 16), constant(base))
+
+    def _halves(self, places: Lanes) -> list[str]:
+        """Numbers of 8 bits in pieces that fill half a register each."""
+        if self.width >= HALF:
+            return self._pieces(places, HALF)
+        kind = self.kind(8)
+        order = ", ".join(f"i32 {lane % self.width}" for lane in range(HALF))
+        return [self.code.value(
+            f"shufflevector {kind} {places.name}, {kind} poison, <{HALF} x i32> <{order}>"
+        )]  # fmt: skip
+
+    def _half(self, tables: Sequence[str], places: str) -> str:
+        """Of a table in pieces of 16 bytes the entry for each of 16 places."""
+        c, kind, bit = self.code, f"<{HALF} x i8>", HALF
+        name = "llvm.x86.ssse3.pshuf.b.128"
+        found = [c.intrinsic(kind, name, (kind, one), (kind, places)) for one in tables]
+        while len(found) > 1:
+            here = c.value(f"and {kind} {places}, splat (i8 {bit})")
+            upper = c.value(f"icmp ne {kind} {here}, zeroinitializer")
+            pairs = zip(found[::2], found[1::2], strict=False)
+            last = found[-1:] if len(found) % 2 else []
+            found = [c.value(f"select <{HALF} x i1> {upper}, {kind} {more}, {kind} {less}")
+                     for less, more in pairs] + last  # fmt: skip
+            bit *= 2
+        return found[0]
 
     def _permuted(self, tables: Sequence[str], places: str, kind: str) -> str:
         """Of one table of 64 bytes or two the entry for every byte of some numbers.
