@@ -15,7 +15,14 @@ from typing import TypedDict, cast
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
 from interpreter.language.gather import advice, gathering, same_kind
-from interpreter.language.keywords import MOST_WORDS, head, listing, misspelt, names_of
+from interpreter.language.keywords import (
+    MOST_WORDS,
+    head,
+    listing,
+    misspelt,
+    names_of,
+    words_behind,
+)
 from interpreter.language.kinds import (
     by_nesting,
     gives,
@@ -167,6 +174,25 @@ class _Binder:
             failures.append(found)
         return Failure(lambda: self._unfit(tree, wanted, form, failures))
 
+    def mistyped(self, tree: Clause, wanted: Sequence[Alternative]) -> Problem | None:
+        """The word behind a keyword, if it is nearly that of a form that fits: `(max Mvoes …)`."""
+        keyword, word = tree.keyword.text, next(iter(tree.args), None)
+        if not isinstance(word, Symbol) or word.text in self.catalogue.words:
+            return None
+        fitting = [
+            form
+            for name in self.catalogue.families.get(keyword, ())
+            for form in self.catalogue.forms.get(name, ())
+            if any(gives(form.result, one.type) for one in wanted)
+        ]
+        known = [one.name.split()[1] for one in fitting if " " in one.name]
+        known += words_behind(one for one in fitting if one.name == keyword)
+        hint = suggest(word.text, known)
+        if hint is None:
+            return None
+        message = f"unknown ludeme ({keyword} {word.text} ...)"
+        return Problem(message, word.span, hint, code="unknown-ludeme")
+
     def _unfit(
         self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None,
         failures: Sequence[Failure],
@@ -197,6 +223,9 @@ class _Binder:
                 if missing:
                     message = f"({name} ...) as {missing[0]} is not supported yet"
                     return Problem(message, tree.span, code="not-supported")
+            mistyped = self.mistyped(tree, wanted)
+            if mistyped is not None:
+                return mistyped
             given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
             message = f"{_kind_of(tree)} is {' or '.join(given)}; expected {expected}"
         hint, edits = self._gathered(tree, wanted) or forms or None, tuple[Edit, ...]()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from interpreter.language.catalogue import Catalogue
+from interpreter.language.catalogue import Catalogue, Ludeme
 from interpreter.language.kinds import can_be_word, members
 from interpreter.text.defines import DECLARATIONS, head_word, parts
 from interpreter.text.errors import Problem, in_order, suggest
@@ -150,7 +150,8 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     if family and words:
         built = catalogue.keywords.get(keyword) or family
         seconds = {name.split()[1] for name in built if " " in name}
-        hint = suggest(words[0], seconds) or listing(seconds)
+        others = words_behind(catalogue.forms.get(keyword, ()))
+        hint = suggest(words[0], (*seconds, *others)) or listing(seconds)
         return Problem(
             f"unknown ludeme ({keyword} {words[0]} ...)",
             clause.args[0].span,
@@ -172,6 +173,12 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     return Problem(
         f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint, code="unknown-ludeme"
     )
+
+
+def words_behind(forms: Iterable[Ludeme]) -> list[str]:
+    """The words that the first argument of some forms may be."""
+    starts = [one for form in forms for one in form.positional[:1]]
+    return [word for one in starts for kind in one.alternatives for word in members(kind)]
 
 
 def listing(words: Iterable[str], most: int = 12) -> str:

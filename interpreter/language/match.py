@@ -9,10 +9,19 @@ from typing import Protocol, cast
 from interpreter.board.topology import SiteType
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter
 from interpreter.language.keywords import listing
-from interpreter.language.kinds import can_be_word
+from interpreter.language.kinds import can_be_word, members
 from interpreter.language.nodes import Node
 from interpreter.language.reasons import Failure, Reason
-from interpreter.text.errors import Edit, Problem, Span, suggest, suggests
+from interpreter.text.errors import (
+    Edit,
+    Problem,
+    Span,
+    meant,
+    nearest,
+    suggest,
+    suggested,
+    suggests,
+)
 from interpreter.text.tree import Clause, Labelled, Symbol, Tree
 
 Mended = tuple[str, tuple[Edit, ...]]
@@ -32,6 +41,10 @@ class Values(Protocol):
         self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None = None
     ) -> object:
         """The argument a tree gives for the first type that fits, or a Failure."""
+        ...
+
+    def mistyped(self, tree: Clause, wanted: Sequence[Alternative]) -> Problem | None:
+        """The word behind a keyword, if it is nearly that of a form that fits."""
         ...
 
 
@@ -171,10 +184,13 @@ class Match:
         reasons = (self._in_braces, self._too_late, self._too_early)
         hint, edits = next(filter(None, (why(tree, slot) for why in reasons)), (None, ()))
         if failure is None:
+            other = self.binder.mistyped(self.tree, [Alternative(self.form.result)])
+            if other is not None and tree is self.tree.args[0]:
+                return (other,)
             message, forms = f"{self._title()} takes no further argument", (str(self.form),)
             one = Problem(message, tree.span, hint or self.forms, code="surplus-argument")
-            return (replace(one, forms=forms, edits=edits),)
-        problems = self._as_name(tree, failure.reason)
+            return self._as_site_type(tree, slot, (replace(one, forms=forms, edits=edits),))
+        problems = self._as_site_type(tree, slot, self._as_name(tree, failure.reason))
         return [replace(one, hint=hint, edits=edits) for one in problems] if hint else problems
 
     def _in_braces(self, tree: Tree, slot: int) -> Mended | None:
@@ -245,7 +261,8 @@ class Match:
             return reason.problems
         problem = reason.problems[0]
         if suggests(problem):
-            return reason.problems
+            near = nearest(tree.text, [*suggested(problem), *seconds])
+            return (replace(problem, hint=meant(near) or problem.hint),)
         if tree.text in seconds:  # the name is one of a form for another place
             forms = [form for name in sorted(known) if tree.text in name.split()[1:2]
                      for form in self.binder.catalogue.forms[name]]  # fmt: skip
@@ -256,6 +273,23 @@ class Match:
         near = suggest(tree.text, seconds)
         words_fit = problem.hint and problem.hint.startswith("known")
         return (replace(problem, hint=near or (problem.hint if words_fit else listing(seconds))),)
+
+    def _as_site_type(
+        self, tree: Tree, slot: int, problems: Iterable[Problem]
+    ) -> Iterable[Problem]:
+        """The problems of an argument; where the kind of a site may stand it may be a mistyped one.
+
+        It is not told otherwise, since every argument that is a site may have one before it.
+        """
+        one, *others = problems
+        rest = [
+            kind for parameter in self.form.positional[slot:] for kind in parameter.alternatives
+        ]
+        kinds = [word for kind in rest if kind.type is SiteType for word in members(kind)]
+        if not isinstance(tree, Symbol) or not kinds:
+            return (one, *others)
+        near = nearest(tree.text, [*suggested(one), *kinds])
+        return (replace(one, hint=meant(near) or one.hint), *others)
 
     def _next_slot(self, tree: Tree, slot: int) -> tuple[int | None, Failure | None]:
         """The parameter an argument goes to, or would go to but for an error inside it."""

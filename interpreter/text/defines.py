@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from interpreter.text.errors import LudError, Source, Span
+from interpreter.text.errors import LudError, Source, Span, nearest
 from interpreter.text.options import OptionGroup, Ruleset, first_string, read_option, read_rulesets
 from interpreter.text.syntax import parse
 from interpreter.text.tree import (
@@ -29,6 +29,9 @@ from interpreter.text.tree import (
 )
 
 DECLARATIONS: Final = ("define", "option", "rulesets", "metadata")
+# How near a word has to be to that of a declaration, to be one that is misspelt: `(rules …)`, with
+# 0.77, may be a part of a game.
+CERTAIN: Final = 0.8
 PARAMETER: Final = re.compile(r"#([1-9])")
 
 
@@ -78,7 +81,8 @@ def declarations(items: Sequence[Item]) -> Declared:
     declared = Declared()
     for item in items:
         word = head_word(item)
-        if word not in DECLARATIONS and isinstance(item, Form) and lower_word(item) in DECLARATIONS:
+        meant = declaration_of(item)
+        if isinstance(item, Form) and meant not in (None, word):
             declared.misspelt.append(item)
             declare(declared, item)
             continue
@@ -92,7 +96,7 @@ def declarations(items: Sequence[Item]) -> Declared:
 
 def declare(declared: Declared, form: Form) -> None:
     """File a declaration under what it declares."""
-    word = lower_word(form)
+    word = declaration_of(form)
     if word == "option":
         declared.groups.append(read_option(form))
     elif word == "rulesets":
@@ -101,6 +105,14 @@ def declare(declared: Declared, form: Form) -> None:
         declared.defines.append(form)
     else:
         declared.metadata.append(form)
+
+
+def declaration_of(item: Item) -> str | None:
+    """What a form declares, or is likely to be meant to: `(dfeine "Row" …)`."""
+    word = head_word(item)
+    if word is None or word in DECLARATIONS:
+        return word
+    return next(iter(nearest(word, DECLARATIONS, CERTAIN)), None)
 
 
 def head_word(item: Item) -> str | None:

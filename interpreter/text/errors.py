@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 LONGEST_EXCERPT = 100
@@ -168,18 +168,33 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST_EXCERPT else f"{text[:half]} … {text[-half:]}"
 
 
-def suggest(word: str, known: Iterable[str]) -> str | None:
-    """`did you mean a or b?` for the known words nearest to `word`; None if none is near."""
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> list[str]:
+    """The known words nearest to a word, best first.
+
+    Args:
+        cutoff: from 0 for any word to 1 for the word itself: how near a word has to be, unless two
+            letters have changed places
+    """
     lower = {name.lower(): name for name in known}
     typed = word.lower()
-    near = [lower[name] for name in difflib.get_close_matches(typed, lower, n=3, cutoff=0.6)]
+    near = [lower[name] for name in difflib.get_close_matches(typed, lower, n=3, cutoff=cutoff)]
     swaps = (f"{typed[:k]}{typed[k + 1]}{typed[k]}{typed[k + 2 :]}" for k in range(len(typed) - 1))
     swapped = next((lower[one] for one in swaps if one in lower), None)
     if typed in lower:
         near = [lower[typed]]
     elif swapped is not None:
         near = [swapped, *(one for one in near if one != swapped)][:3]
-    return f"{MEANT}{' or '.join(near)}?" if near else None
+    return near
+
+
+def suggest(word: str, known: Iterable[str]) -> str | None:
+    """`did you mean a or b?` for the known words nearest to `word`; None if none is near."""
+    return meant(nearest(word, known))
+
+
+def meant(words: Sequence[str]) -> str | None:
+    """`did you mean a or b?` for some words; None if there are none."""
+    return f"{MEANT}{' or '.join(words)}?" if words else None
 
 
 def suggests(problem: Problem) -> bool:

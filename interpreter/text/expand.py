@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from typing import Final, TypeGuard
 
 from interpreter.text.brackets import MAX_DEPTH
-from interpreter.text.defines import Declared, Library, declarations, head_word, lower_word
+from interpreter.text.defines import (
+    Declared,
+    Library,
+    declaration_of,
+    declarations,
+    head_word,
+    lower_word,
+)
 from interpreter.text.errors import LudError, Problem, Source, Span, suggest
 from interpreter.text.items import Items
 from interpreter.text.options import OptionGroup, Ruleset, choose
@@ -100,7 +107,7 @@ class Expander(Items):
             self.error(
                 f"found ({one_line(form.items[0])} ...)",
                 word,
-                f"did you mean {lower_word(form)}?",
+                f"did you mean {declaration_of(form)}?",
                 code="misspelt-declaration",
             )
         wrong = [problem for problem in self.problems if not problem.warning]
@@ -153,6 +160,8 @@ class Expander(Items):
             for problem in error.problems:
                 self.note(problem)
             return None
+        finally:
+            self.in_metadata = False
 
 
 def is_game(out: Out) -> TypeGuard[Clause]:

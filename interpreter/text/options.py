@@ -178,12 +178,15 @@ def read_ruleset(item: Item) -> Ruleset:
 def starred(item: Item, word: str) -> tuple[Form, int]:
     """A form with this first word, and the stars behind it."""
     form, stars = (item.form, item.stars) if isinstance(item, Starred) else (item, 0)
-    if isinstance(form, Form) and form.items:
-        head = form.items[0]
-        if isinstance(head, Symbol) and head.text == word:
-            return form, stars
+    head = form.items[0] if isinstance(form, Form) and form.items else None
+    if isinstance(form, Form) and isinstance(head, Symbol) and head.text == word:
+        return form, stars
+    hint = suggest(head.text, [word]) if isinstance(head, Symbol) else None
     raise LudError(
-        f"found `{shorten(write(item))}`, expected ({word} …)", item.span, code="wrong-declaration"
+        f"found `{shorten(write(item))}`, expected ({word} …)",
+        item.span if hint is None or head is None else head.span,
+        hint,
+        code="wrong-declaration",
     )
 
 
