@@ -281,14 +281,12 @@ class Match:
 
         It is not told otherwise, since every argument that is a site may have one before it.
         """
+        rest = [one.alternatives for one in self.form.positional[slot:]]
+        types = [kind for several in rest for kind in several if kind.type is SiteType]
+        if not isinstance(tree, Symbol) or not types:
+            return problems
         one, *others = problems
-        rest = [
-            kind for parameter in self.form.positional[slot:] for kind in parameter.alternatives
-        ]
-        kinds = [word for kind in rest if kind.type is SiteType for word in members(kind)]
-        if not isinstance(tree, Symbol) or not kinds:
-            return (one, *others)
-        near = nearest(tree.text, [*suggested(one), *kinds])
+        near = nearest(tree.text, [*suggested(one), *members(types[0])])
         return (replace(one, hint=meant(near) or one.hint), *others)
 
     def _next_slot(self, tree: Tree, slot: int) -> tuple[int | None, Failure | None]:
