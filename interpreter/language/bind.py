@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypedDict, cast
 
 from interpreter.ir.values import Int
@@ -174,7 +175,7 @@ class _Binder:
             failures.append(found)
         return Failure(lambda: self._unfit(tree, wanted, form, failures))
 
-    def mistyped(self, tree: Clause, wanted: Sequence[Alternative]) -> Problem | None:
+    def _mistyped(self, tree: Clause, wanted: Sequence[Alternative]) -> Problem | None:
         """The word behind a keyword, if it is nearly that of a form that fits: `(max Mvoes …)`."""
         keyword, word = tree.keyword.text, next(iter(tree.args), None)
         if not isinstance(word, Symbol) or word.text in self.catalogue.words:
@@ -223,7 +224,7 @@ class _Binder:
                 if missing:
                     message = f"({name} ...) as {missing[0]} is not supported yet"
                     return Problem(message, tree.span, code="not-supported")
-            mistyped = self.mistyped(tree, wanted)
+            mistyped = self._mistyped(tree, wanted)
             if mistyped is not None:
                 return mistyped
             given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
@@ -327,7 +328,13 @@ class _Binder:
             elif (found.depth, taken) == (worst.depth, words):
                 # Of two forms that come as far, the one that suggests what may be meant.
                 worst = found if found.suggesting and not worst.suggesting else worst
-        return worst or Reason()
+        if worst is None or worst.suggesting:
+            return worst or Reason()
+        other = self._mistyped(tree, [Alternative(form.result) for form, _ in forms])
+        if other is None:
+            return worst
+        problems = (other if one.span == other.span else one for one in worst.problems)
+        return replace(worst, problems=tuple(problems))
 
 
 def _choice(wanted: Sequence[Alternative]) -> str | None:

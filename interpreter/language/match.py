@@ -43,10 +43,6 @@ class Values(Protocol):
         """The argument a tree gives for the first type that fits, or a Failure."""
         ...
 
-    def mistyped(self, tree: Clause, wanted: Sequence[Alternative]) -> Problem | None:
-        """The word behind a keyword, if it is nearly that of a form that fits."""
-        ...
-
 
 class Match:
     """One clause against one form."""
@@ -184,9 +180,6 @@ class Match:
         reasons = (self._in_braces, self._too_late, self._too_early)
         hint, edits = next(filter(None, (why(tree, slot) for why in reasons)), (None, ()))
         if failure is None:
-            other = self.binder.mistyped(self.tree, [Alternative(self.form.result)])
-            if other is not None and tree is self.tree.args[0]:
-                return (other,)
             message, forms = f"{self._title()} takes no further argument", (str(self.form),)
             one = Problem(message, tree.span, hint or self.forms, code="surplus-argument")
             return self._as_site_type(tree, slot, (replace(one, forms=forms, edits=edits),))
@@ -262,7 +255,8 @@ class Match:
         problem = reason.problems[0]
         if suggests(problem):
             near = nearest(tree.text, [*suggested(problem), *seconds])
-            return (replace(problem, hint=meant(near) or problem.hint),)
+            other = near and near[0] not in suggested(problem)
+            return (replace(problem, hint=meant(near)),) if other else reason.problems
         if tree.text in seconds:  # the name is one of a form for another place
             forms = [form for name in sorted(known) if tree.text in name.split()[1:2]
                      for form in self.binder.catalogue.forms[name]]  # fmt: skip
