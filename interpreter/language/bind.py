@@ -22,6 +22,7 @@ from interpreter.language.keywords import (
     listing,
     misspelt,
     names_of,
+    unknown_word,
     words_behind,
 )
 from interpreter.language.kinds import (
@@ -189,10 +190,7 @@ class _Binder:
         known = [one.name.split()[1] for one in fitting if " " in one.name]
         known += words_behind(one for one in fitting if one.name == keyword)
         hint = suggest(word.text, known)
-        if hint is None:
-            return None
-        message = f"unknown ludeme ({keyword} {word.text} ...)"
-        return Problem(message, word.span, hint, code="unknown-ludeme")
+        return None if hint is None else unknown_word(keyword, word.text, word.span, hint)
 
     def _unfit(
         self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from interpreter.language.catalogue import Catalogue, Ludeme
 from interpreter.language.kinds import can_be_word, members
 from interpreter.text.defines import DECLARATIONS, head_word, parts
-from interpreter.text.errors import Problem, in_order, suggest
+from interpreter.text.errors import Problem, Span, in_order, suggest
 from interpreter.text.tree import Array, Clause, Form, Item, Labelled, Symbol, Tree, clauses
 
 MOST_WORDS = 3
@@ -58,8 +59,8 @@ def unknown_keywords(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Pr
             elif len(words) > 1 and not _may_begin(words, catalogue):
                 seconds = {name.split()[1] for name in catalogue.families[word] if " " in name}
                 hint = suggest(words[1], seconds) or listing(seconds)
-                said = f"unknown ludeme ({word} {words[1]} ...)"
-                yield Problem(said, item.items[1].span, hint, warning=True, code="unknown-ludeme")
+                one = unknown_word(word, words[1], item.items[1].span, hint)
+                yield replace(one, warning=True)
         yield from unknown_keywords(parts(item), catalogue)
 
 
@@ -152,12 +153,7 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
         seconds = {name.split()[1] for name in built if " " in name}
         others = words_behind(catalogue.forms.get(keyword, ()))
         hint = suggest(words[0], (*seconds, *others)) or listing(seconds)
-        return Problem(
-            f"unknown ludeme ({keyword} {words[0]} ...)",
-            clause.args[0].span,
-            hint,
-            code="unknown-ludeme",
-        )
+        return unknown_word(keyword, words[0], clause.args[0].span, hint)
     if family:
         message = f"({keyword} ...) needs a word to say what it is"
         built = catalogue.keywords.get(keyword) or family
@@ -173,6 +169,12 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     return Problem(
         f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint, code="unknown-ludeme"
     )
+
+
+def unknown_word(keyword: str, word: str, span: Span, hint: str | None) -> Problem:
+    """What is told of a word behind a keyword that is part of no name."""
+    message = f"unknown ludeme ({keyword} {word} ...)"
+    return Problem(message, span, hint, code="unknown-ludeme")
 
 
 def words_behind(forms: Iterable[Ludeme]) -> list[str]:

@@ -285,7 +285,7 @@ class Match:
 
     def _next_slot(self, tree: Tree, slot: int) -> tuple[int | None, Failure | None]:
         """The parameter an argument goes to, or would go to but for an error inside it."""
-        nearest: tuple[int | None, Failure | None] = (None, None)
+        furthest: tuple[int | None, Failure | None] = (None, None)
         wanted: list[Alternative] = []
         for place in range(slot, len(self.form.positional)):
             parameter = self.form.positional[place]
@@ -293,14 +293,14 @@ class Match:
             value = self.binder.given(tree, parameter, self.form)
             if not isinstance(value, Failure):
                 return place, None
-            if value.reason.inside and value.reason.depth > _depth(nearest[1]):
-                nearest = (place, value)
+            if value.reason.inside and value.reason.depth > _depth(furthest[1]):
+                furthest = (place, value)
             if not parameter.optional:
                 break
-        if nearest[0] is None and wanted:
+        if furthest[0] is None and wanted:
             # None of these fits by itself; together they say what would.
             return None, cast(Failure, self.binder.value(tree, wanted, self.form))
-        return nearest
+        return furthest
 
     def _missing(self, slot: int, span: Span) -> None:
         for parameter in self.form.positional[slot:]:

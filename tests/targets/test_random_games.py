@@ -7,7 +7,6 @@ import math
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,7 @@ import pytest
 
 from helpers.backends import needs_native
 from helpers.marks import some
-from helpers.twins import grown, mutated, native
+from helpers.twins import grown, lacking, mutated, native
 from interpreter import Game, load
 from interpreter.play.load import games
 from interpreter.targets import random_games
@@ -92,8 +91,7 @@ def without(parts: str, game: Game) -> Game:
     """The same game, for a processor that lacks some parts, and what is built on them."""
     machine = game.machine
     assert isinstance(machine, Machine)
-    few = ",".join(one for one in machine.target.features.split(",") if parts not in one)
-    machine.target = replace(machine.target, features=few)
+    machine.target = lacking(parts, machine.target)
     assert lanes.widths(machine.target) == (NARROW if parts == "avx512" and AVX2 else ())
     return game
 

@@ -6,7 +6,6 @@ import gc
 import threading
 import weakref
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from helpers.backends import needs_native
 from helpers.marks import some
 from helpers.searched import wandered
+from helpers.twins import lacking
 from interpreter import Game, load
 from interpreter.play.search.findings import Search
 from interpreter.play.search.requirements import native
@@ -173,8 +173,7 @@ def test_who_cannot_have_lanes_does_without(name: str) -> None:
 def test_other_processors_do_without() -> None:
     game = load("Reversi")
     machine = native(game)
-    few = ",".join(one for one in machine.target.features.split(",") if "avx" not in one)
-    machine.target = replace(machine.target, features=few)
+    machine.target = lacking("avx", machine.target)
     assert machine.rounds_in_lanes.fixed() == ALONE
 
 

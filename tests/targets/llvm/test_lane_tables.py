@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from helpers.backends import needs_native
+from helpers.twins import lacking
 from interpreter import load
 from interpreter.targets.llvm.assembly import Code, Module
 from interpreter.targets.llvm.jit import library
@@ -54,8 +54,7 @@ def looked_up(
 
 def with_avx2() -> Target:
     """This processor, without what it has besides AVX2."""
-    few = ",".join(one for one in host().features.split(",") if "avx512" not in one)
-    return replace(host(), features=few)
+    return lacking("avx512", host())
 
 
 @needs_avx2

@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from interpreter.targets.llvm.assembly import Code, Num, signed
 from interpreter.targets.llvm.layout import width_of
@@ -91,7 +92,6 @@ class Vectors:
         self.late = able(target, LATE)
         self.permutes = self.late and width % WORDS == 0
         self.shuffles = able(target) and not self.late
-        self._nowhere: str | None = None
 
     def kind(self, bits: int) -> str:
         """LLVM's type of vectors of numbers."""
@@ -193,18 +193,22 @@ class Vectors:
 
     def marked(self, number: Lanes) -> Lanes:
         """Of how many bytes of a number of 64 bits the highest bit is set."""
-        tops = self.do("and", number, constant(TOP_OF_BYTES))
-        size = 256 // 8
-        if not self.shuffles or 8 * self.width % size:
+        tops, size = self.do("and", number, constant(TOP_OF_BYTES)), 2 * HALF // 8
+        if not self.shuffles or self.width % size:
             return self.intrinsic("ctpop", tops)
-        ones = self.do("lshr", tops, constant(7))
-        kind, words = f"<{size} x i8>", f"<{size // 8} x i64>"
+        c, kind, words = self.code, f"<{2 * HALF} x i8>", f"<{size} x i64>"
         found: list[str] = []
-        for piece in self._pieces(ones, size // 8):
-            held = self.code.value(f"bitcast {words} {piece} to {kind}")
+        for piece in self._pieces(self.do("lshr", tops, constant(7)), size):
+            bytes_ = (kind, c.value(f"bitcast {words} {piece} to {kind}"))
             nothing = (kind, "zeroinitializer")
-            found.append(self.code.intrinsic(words, "llvm.x86.avx2.psad.bw", (kind, held), nothing))
-        return Lanes(self._joined(found, 64, size // 8), 64)
+            found.append(c.intrinsic(words, "llvm.x86.avx2.psad.bw", bytes_, nothing))
+        return Lanes(self._joined(found, 64, size), 64)
+
+    def short_product(self, left: Lanes, right: Lanes) -> Lanes:
+        """The product of two numbers from 0 to 2³² - 1, in 64 bits."""
+        if not self.late:  # a product of halves, if it is known that there are no others
+            right = self.do("and", self.as_wide(right, 64), constant((1 << 32) - 1))
+        return self.do("mul", left, right, 64)
 
     def ask(self, relation: str, left: Lanes, right: Lanes) -> str:
         """For which games a relation of LLVM holds between two numbers."""
@@ -257,7 +261,7 @@ class Vectors:
         kind, many = self.kind(bits), f"<{self.width} x ptr>"
         places = self._places_of(array, bits, index)
         if not self.late and mask != ALL:
-            nowhere = f"{many} {self.code.alike('ptr', self._room_for_nothing(), self.width)}"
+            nowhere = f"{many} {self.code.alike('ptr', self._nowhere, self.width)}"
             places = self.code.value(f"select {self.truths} {mask}, {many} {places}, {nowhere}")
             mask = ALL
         self.code.intrinsic(
@@ -266,11 +270,10 @@ class Vectors:
             ("i32", str(bits // 8)), (self.truths, mask),
         )  # fmt: skip
 
-    def _room_for_nothing(self) -> str:
+    @cached_property
+    def _nowhere(self) -> str:
         """Where those write who have nothing to write."""
-        if self._nowhere is None:
-            self._nowhere = self.code.slot("i64")
-        return self._nowhere
+        return self.code.slot("i64")
 
     def _places_of(self, array: str, bits: int, index: Lanes) -> str:
         place = self.text(index, 32)

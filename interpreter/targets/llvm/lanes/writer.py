@@ -507,9 +507,7 @@ class LaneWriter:
         following = v.do("add", self.state.number(accessed), constant(GOLDEN))
         self.state.change(self.mask, accessed, 0, following)
         upper = v.do("lshr", all_mixed(v, following), constant(32))
-        if not v.late:
-            bound = v.do("and", v.as_wide(bound, 64), constant((1 << 32) - 1))
-        return v.do("lshr", v.do("mul", upper, bound), constant(32))
+        return v.do("lshr", v.short_product(upper, bound), constant(32))
 
     # Variables
 
