@@ -33,14 +33,27 @@ from interpreter.language.kinds import (
     value_of_number,
     value_of_word,
 )
-from interpreter.language.match import Match
+from interpreter.language.match import Match, Mended
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.reasons import UNFIT, Failure, Reason
 from interpreter.language.words import Text
-from interpreter.text.errors import Edit, LudError, Problem, Span, in_order, suggest
+from interpreter.text.errors import (
+    Edit,
+    LudError,
+    Problem,
+    Span,
+    in_order,
+    meant,
+    nearest,
+    suggest,
+    suggested,
+    suggests,
+    told_once,
+)
 from interpreter.text.tree import Array, Clause, Integer, Real, String, Symbol, Tree, clauses
 
 LABEL = re.compile("[A-Za-z]+[0-9]+")
+NUMBER = re.compile("-?[0-9]+")
 BARE = "one stands without braces"
 
 
@@ -51,47 +64,54 @@ class _Known(TypedDict):
     forms: tuple[str, ...]
 
 
-def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
+def bind(tree: Clause, kind: type, catalogue: Catalogue, defined: Sequence[str] = ()) -> Node:
     """The node of a clause that must give a value of this class.
+
+    Args:
+        defined: the names of defines, one of which a text that does not fit may be meant to be
 
     Raises:
         LudError: every word that is no ludeme, or every argument that does not fit
     """
-    unknown = misspelt(tree, catalogue)
+    unknown = misspelt(tree, catalogue, defined)
     if unknown:
         raise LudError(unknown)
     try:
-        found = _Binder(catalogue).whole(tree, kind)
+        found = _Binder(catalogue, defined).whole(tree, kind)
         if isinstance(found, Failure):
             # What the language takes has gone first: labels for sites are an addition to it.
-            found = _Binder(catalogue, labels=True).whole(tree, kind)
+            found = _Binder(catalogue, defined, labels=True).whole(tree, kind)
     except RecursionError:
         raise LudError("these rules are nested too deeply", tree.span, code="too-deep") from None
     if isinstance(found, Failure):
-        problems = found.reason.problems
-        raise LudError(in_order(problems))
+        raise LudError(in_order(told_once(found.reason.problems)))
     return cast(Node, found)
 
 
-def mistakes(tree: Clause, kind: type, catalogue: Catalogue) -> tuple[Node | None, list[Problem]]:
+def mistakes(
+    tree: Clause, kind: type, catalogue: Catalogue, defined: Sequence[str] = ()
+) -> tuple[Node | None, list[Problem]]:
     """The node of a clause if there is one, and every mistake that keeps it from being one.
 
     Where a word is no ludeme, what does not fit elsewhere is told as well.
+
+    Args:
+        defined: see `bind`
     """
     try:
-        return bind(tree, kind, catalogue), []
+        return bind(tree, kind, catalogue, defined), []
     except LudError as error:
         found = list(error.problems)
-    if misspelt(tree, catalogue):
+    if misspelt(tree, catalogue, defined):
         told = [one.span for one in found if one.span is not None]
         unknown = {id(one) for one in clauses(tree) if _is_told(one, told)}
         try:
-            other = _Binder(catalogue, unknown=unknown).whole(tree, kind)
+            other = _Binder(catalogue, defined, unknown=unknown).whole(tree, kind)
         except RecursionError:
             return None, found
         if isinstance(other, Failure):
             found += [one for one in other.reason.problems if not _meets(one, told)]
-    return None, in_order(found)
+    return None, in_order(told_once(found))
 
 
 def _is_told(clause: Clause, told: Sequence[Span]) -> bool:
@@ -126,9 +146,15 @@ class _Binder:
     """Matches trees with types; remembers what it found for each clause and type."""
 
     def __init__(
-        self, catalogue: Catalogue, *, labels: bool = False, unknown: Container[int] = ()
+        self,
+        catalogue: Catalogue,
+        defined: Sequence[str],
+        *,
+        labels: bool = False,
+        unknown: Container[int] = (),
     ) -> None:
         self.catalogue = catalogue
+        self.defined = defined
         self.labels = labels
         self.unknown = unknown  # clauses that are taken for whatever is wanted, by identity
         self.memo: dict[tuple[int, type], object] = {}
@@ -189,7 +215,7 @@ class _Binder:
         ]
         known = [one.name.split()[1] for one in fitting if " " in one.name]
         known += words_behind(one for one in fitting if one.name == keyword)
-        hint = suggest(word.text, known)
+        hint = None if word.text in known else suggest(word.text, known)
         return None if hint is None else unknown_word(keyword, word.text, word.span, hint)
 
     def _unfit(
@@ -211,9 +237,11 @@ class _Binder:
             if tree.text in self.catalogue.words:
                 return Problem(f"{tree.text} is not supported yet", tree.span, code="not-supported")
             words = [word for one in wanted for word in members(one)]
-            hint = suggest(tree.text, words) or _choice(wanted) or forms or None
+            hint, edits = suggest(tree.text, words), tuple[Edit, ...]()
+            if hint is None:
+                hint, edits = self._marked(tree, wanted) or (_choice(wanted) or forms or None, ())
             message = f"unknown word {tree.text}; expected {expected}"
-            return Problem(message, tree.span, hint, code="unknown-word", **known)
+            return Problem(message, tree.span, hint, code="unknown-word", edits=edits, **known)
         message = f"{_kind_of(tree)} does not fit; expected {expected}"
         if isinstance(tree, Clause):
             for name, _ in names_of(tree):
@@ -231,11 +259,39 @@ class _Binder:
         span = tree.span
         if hint == BARE:
             edits = ((span.start, span.start + 1, ""), (span.end - 1, span.end, ""))
-        number = any(one.type is Int for one in wanted)
-        if number and isinstance(tree, String) and LABEL.fullmatch(tree.text):
-            called = f'(coord "{tree.text}")'
-            hint, edits = f"a site is named by {called}", ((span.start, span.end, called),)
+        if isinstance(tree, String):
+            none = f'no define is called "{tree.text}"' if self.defined else None
+            other = "\n  ".join(filter(None, (none, hint))) or None
+            hint, edits = self._marked(tree, wanted) or (other, ())
         return Problem(message, span, hint, code="wrong-type", edits=edits, **known)
+
+    def _marked(self, tree: Symbol | String, wanted: Sequence[Alternative]) -> Mended | None:
+        """What to do about a word or text that lacks quotes or brackets, or should have none."""
+        text = tree.text
+        number = any(one.type is Int for one in wanted)
+        texts = [one.type is str for one in wanted]
+
+        def instead(hint: str, new: str, *, sure: bool = True) -> Mended:
+            return f"{hint}: {new}", ((tree.span.start, tree.span.end, new),) if sure else ()
+
+        word = isinstance(tree, Symbol)
+        if word and text in self.defined:
+            return instead("a define stands in quotes", f'"{text}"')
+        if word and any(texts):
+            return instead("a text stands in quotes", f'"{text}"', sure=all(texts))
+        if number and LABEL.fullmatch(text):
+            return instead("a site is named by", f'(coord "{text}")')
+        if word:
+            known = text in self.catalogue.families
+            return (f"a ludeme stands in brackets: ({text} ...)", ()) if known else None
+        if any(text in members(one) for one in wanted):
+            return instead("a word stands without quotes", text)
+        if number and NUMBER.fullmatch(text):
+            return instead("a number stands without quotes", text)
+        if text.partition(" ")[0] in self.catalogue.families:
+            return instead("a ludeme stands in brackets, without quotes", f"({text})")
+        near = suggest(text, self.defined)
+        return None if near is None else (near, ())
 
     def _gathered(self, tree: Tree, wanted: Sequence[Alternative]) -> str | None:
         """How to make one value of a list that stands where one is wanted."""
@@ -317,22 +373,40 @@ class _Binder:
 
     def _nearest(self, tree: Clause, forms: Sequence[tuple[Ludeme, int]]) -> Reason:
         """Why a clause fits none of some forms: what is wrong with the one that comes furthest."""
-        worst: Reason | None = None
-        words = 0
-        for form, taken in forms:
-            found = Match(self, form, tree, tree.args[taken:]).reason()
-            if worst is None or found.depth > worst.depth:
-                worst, words = found, taken
-            elif (found.depth, taken) == (worst.depth, words):
-                # Of two forms that come as far, the one that suggests what may be meant.
-                worst = found if found.suggesting and not worst.suggesting else worst
-        if worst is None or worst.suggesting:
-            return worst or Reason()
+        found = [
+            (Match(self, form, tree, tree.args[taken:]).reason(), taken) for form, taken in forms
+        ]
+        if not found:
+            return Reason()
+        depth = max(one.depth for one, _ in found)
+        words = next(taken for one, taken in found if one.depth == depth)
+        alike = [one for one, taken in found if (one.depth, taken) == (depth, words)]
+        worst = next((one for one in alike if one.suggesting), None)
+        if worst is not None:
+            return _suggesting_all(worst, alike)
         other = self._mistyped(tree, [Alternative(form.result) for form, _ in forms])
         if other is None:
-            return worst
-        problems = (other if one.span == other.span else one for one in worst.problems)
-        return replace(worst, problems=tuple(problems))
+            return alike[0]
+        problems = (other if one.span == other.span else one for one in alike[0].problems)
+        return replace(alike[0], problems=tuple(problems))
+
+
+def _suggesting_all(reason: Reason, others: Sequence[Reason]) -> Reason:
+    """A reason with the words nearest to its first of all that reasons of other forms suggest."""
+    first, *rest = reason.problems
+    if first.span is None or not suggests(first):
+        return reason
+    known = [
+        word
+        for one in others
+        for problem in one.problems[:1]
+        if problem.span == first.span
+        for word in suggested(problem)
+    ]
+    near = nearest(first.span.text, known)
+    if not near or near[0] in suggested(first):
+        return reason
+    return replace(reason, problems=(replace(first, hint=meant(near)), *rest))
 
 
 def _choice(wanted: Sequence[Alternative]) -> str | None:

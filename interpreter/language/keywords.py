@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from interpreter.language.catalogue import Catalogue, Ludeme
 from interpreter.language.kinds import can_be_word, members
 from interpreter.text.defines import DECLARATIONS, head_word, parts
-from interpreter.text.errors import Problem, Span, in_order, suggest
+from interpreter.text.errors import Edit, Problem, Span, in_order, meant, suggest, told_once
 from interpreter.text.tree import Array, Clause, Form, Item, Labelled, Symbol, Tree, clauses
 
 MOST_WORDS = 3
@@ -38,12 +38,16 @@ def _words(clause: Clause) -> list[str]:
     return words
 
 
-def misspelt(tree: Clause, catalogue: Catalogue) -> tuple[Problem, ...]:
-    """Every keyword that is no ludeme, and every word that would be one with other capitals."""
-    names = _told_once(_unknown_names(tree, catalogue))
-    told = {one.span for one in names}
-    words = _told_once(one for one in _other_capitals(tree, catalogue) if one.span not in told)
-    return tuple(in_order((*names, *words)))
+def misspelt(
+    tree: Clause, catalogue: Catalogue, defined: Container[str] = ()
+) -> tuple[Problem, ...]:
+    """Every keyword that is no ludeme, and every word that would be one with other capitals.
+
+    Args:
+        defined: the names of defines
+    """
+    names, words = _unknown_names(tree, catalogue, defined), _other_capitals(tree, catalogue)
+    return tuple(in_order(told_once((*names, *words))))
 
 
 def unknown_keywords(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Problem]:
@@ -73,9 +77,8 @@ def _may_begin(words: Sequence[str], catalogue: Catalogue) -> bool:
 def _other_capitals(tree: Clause, catalogue: Catalogue) -> Iterator[Problem]:
     for clause in clauses(tree):
         for word in _symbols(clause):
-            meant = catalogue.other_capitals(word.text)
-            if meant:
-                hint = f"did you mean {' or '.join(meant)}?"
+            hint = meant(catalogue.other_capitals(word.text))
+            if hint is not None:
                 yield Problem(f"unknown word {word.text}", word.span, hint, code="wrong-capitals")
 
 
@@ -95,28 +98,19 @@ def _symbols(tree: Tree | Labelled) -> Iterator[Symbol]:
             pass
 
 
-def _told_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Problems without those that a define has at the same place each time it is used."""
-    found: dict[object, Problem] = {}
-    for one in problems:
-        place = (one.span.source, one.span.start, one.span.end) if one.span else None
-        found.setdefault((one.message, place), one)
-    return tuple(found.values())
-
-
-def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:
+def _unknown_names(tree: Tree, catalogue: Catalogue, defined: Container[str]) -> Iterator[Problem]:
     for clause in clauses(tree):
         for name, taken in names_of(clause):
             if name in catalogue.forms:
                 if _is_stray(clause, name, taken, catalogue):
-                    yield _unknown(clause, catalogue)
+                    yield _unknown(clause, catalogue, defined)
                 break
             if name in catalogue.known and not _is_argument(name, taken, catalogue):
                 message, why = f"({name} ...) is not supported yet", catalogue.reason(name)
                 yield Problem(message, clause.span, why, code="not-supported")
                 break
         else:
-            yield _unknown(clause, catalogue)
+            yield _unknown(clause, catalogue, defined)
 
 
 def _is_argument(name: str, taken: int, catalogue: Catalogue) -> bool:
@@ -144,7 +138,7 @@ def _is_stray(clause: Clause, name: str, taken: int, catalogue: Catalogue) -> bo
     )
 
 
-def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
+def _unknown(clause: Clause, catalogue: Catalogue, defined: Container[str]) -> Problem:
     keyword = clause.keyword.text
     family = catalogue.families.get(keyword, set())
     words = _words(clause)
@@ -163,12 +157,17 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
             listing({name.split()[1] for name in built if " " in name}),
             code="incomplete-ludeme",
         )
+    word, edits = clause.keyword.span, tuple[Edit, ...]()
     apart = CAPITAL.sub(lambda found: f" {found[0]}", keyword, count=1)  # `isEmpty`: is Empty
-    hint = f"did you mean {apart}?" if apart in catalogue.forms else None
-    hint = hint or suggest(keyword, catalogue.families)
-    return Problem(
-        f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint, code="unknown-ludeme"
-    )
+    if keyword in defined:
+        hint = f'a define stands in quotes: ("{keyword}" ...)'
+        edits = ((word.start, word.end, f'"{keyword}"'),)
+    elif apart in catalogue.forms:
+        hint = meant([apart])
+    else:
+        hint = suggest(keyword, catalogue.families)
+    message = f"unknown ludeme ({keyword} ...)"
+    return Problem(message, word, hint, code="unknown-ludeme", edits=edits)
 
 
 def unknown_word(keyword: str, word: str, span: Span, hint: str | None) -> Problem:

@@ -24,6 +24,9 @@ from interpreter.text.errors import (
 )
 from interpreter.text.tree import Clause, Labelled, Symbol, Tree
 
+# So many names at most say where a label belongs.
+MOST_NAMED = 3
+
 Mended = tuple[str, tuple[Edit, ...]]
 """What to do about an argument, and the change to the text that does it."""
 
@@ -95,7 +98,23 @@ class Match:
         if not self.problems and placed is not None:
             self._together(placed)
         good = sum(not isinstance(value, Failure) for value in self.found.values())
-        return Reason(tuple(self.problems), 1 + good + self.deepest, inside=True)
+        return Reason(tuple(self._by_themselves()), 1 + good + self.deepest, inside=True)
+
+    def _by_themselves(self) -> list[Problem]:
+        """The problems without those that follow from another.
+
+        Where the word behind the keyword is not understood, as in (sites Occupeid by:Mover), or is
+        missing, as in (sites from:(to)), the form is not known, and nor is what belongs to it.
+        """
+        labels = [one for one in self.problems if one.code == "unknown-label"]
+        word = self.tree.args[0] if self.tree.args else None
+        at_word = [one for one in self.problems if word is not None and one.span == word.span]
+        if labels and self._elsewhere() and not any(map(suggests, at_word)):
+            return labels[:1]
+        several = len(self.binder.catalogue.families.get(self.tree.keyword.text, ())) > 1
+        if isinstance(word, Symbol) and several and at_word:
+            return [one for one in self.problems if one not in labels]
+        return self.problems
 
     def _together(self, placed: Mapping[str, object]) -> None:
         """What is wrong with the arguments together, if each of them fits."""
@@ -138,10 +157,29 @@ class Match:
             span = Span(arg.span.source, arg.span.start, arg.span.start + len(arg.label),
                         arg.span.outer)  # fmt: skip
             labels = list(self.form.labelled)
-            hint = suggest(arg.label, labels) or (listing(labels) if labels else self.forms)
+            hint = self._elsewhere() or suggest(arg.label, labels)
+            hint = hint or (listing(labels) if labels else self.forms)
             message = f"{title} has no argument {arg.label}:"
             problem = Problem(message, span, hint, code="unknown-label")
         self._tell(problem)
+
+    def _elsewhere(self) -> str | None:
+        """Where all labels stand that are unknown here, if a word behind the keyword makes it so.
+
+        (sites from:(to)) may be meant to be (sites Direction from:(to)).
+        """
+        catalogue, keyword = self.binder.catalogue, self.tree.keyword.text
+        labels = {one.label for one in self.named} - set(self.form.labelled)
+        found = {
+            form.name
+            for name in catalogue.families.get(keyword, ())
+            for form in catalogue.forms.get(name, ())
+            if form.result is self.form.result and labels <= set(form.labelled)
+        }
+        if self.form.name != keyword or not 0 < len(found - {keyword}) <= MOST_NAMED:
+            return None
+        names = " or ".join(f"({name} ...)" for name in sorted(found))
+        return f"{names} has one"
 
     def _place(self, index: int, slot: int) -> dict[str, object] | None:
         """The arguments from `index` on put into the parameters from `slot` on."""
@@ -265,8 +303,8 @@ class Match:
             message = f"({self.tree.keyword.text} {tree.text} ...) is {given}; expected {wanted}"
             return (Problem(message, self.tree.span, self.forms, code="wrong-type"),)
         near = suggest(tree.text, seconds)
-        words_fit = problem.hint and problem.hint.startswith("known")
-        return (replace(problem, hint=near or (problem.hint if words_fit else listing(seconds))),)
+        fits = problem.edits or (problem.hint and problem.hint.startswith("known"))
+        return (replace(problem, hint=near or (problem.hint if fits else listing(seconds))),)
 
     def _as_site_type(
         self, tree: Tree, slot: int, problems: Iterable[Problem]

@@ -42,6 +42,7 @@ from interpreter.text.errors import (
     shortened,
     suggest,
     suggests,
+    told_once,
 )
 from interpreter.text.expand import Expanded, UnexpandedError, expand
 from interpreter.text.tree import Clause, String, Tree
@@ -309,7 +310,7 @@ def compile_tree(
     """
     from interpreter.rules.assemble import assemble  # noqa: PLC0415  only for what is compiled
 
-    node = bind(expanded.game, GameRules, catalogue()) if node is None else node
+    node = bind(expanded.game, GameRules, catalogue(), expanded.defined) if node is None else node
     passes, tree = meant(passes), expanded.game if watched else None
     how = recipe, backend, key
     return _made(expanded, node, lambda b, rules: assemble(b, rules, passes, tree), how)
@@ -391,7 +392,7 @@ def beginning(
     recipe = compile_source, (source, options, ruleset, None, "python", (), (), False)
     with uncollected():
         expanded = rules_of(source, options, ruleset)
-        node = bind(expanded.game, GameRules, catalogue())
+        node = bind(expanded.game, GameRules, catalogue(), expanded.defined)
         into = begin if quick else begin_as_written
         return _made(expanded, node, into, (recipe, "python", None))
 
@@ -401,7 +402,7 @@ def _warnings(expanded: Expanded, node: Node, b: Builder) -> tuple[Problem, ...]
     from interpreter.rules.doubts import doubled_ends  # noqa: PLC0415  only for what is compiled
 
     unmeant = (*unknown_keywords(expanded.unused, catalogue()), *doubled_ends(node))
-    return (*expanded.warnings, *b.warnings, *unmeant)
+    return told_once((*expanded.warnings, *b.warnings, *unmeant))
 
 
 def examined(
@@ -417,7 +418,7 @@ def examined(
 
     try:
         expanded = rules_of(source, options, beside=beside)
-        node = bind(expanded.game, GameRules, catalogue())
+        node = bind(expanded.game, GameRules, catalogue(), expanded.defined)
         b, _ = _written(expanded, node, write)
     except LudError as error:
         return error.problems

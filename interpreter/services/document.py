@@ -177,7 +177,8 @@ class Document:
     def _binding(self) -> tuple[Node | None, list[Problem]]:
         if self.game is None or self.game.keyword.text != WHOLE:
             return None, []
-        return mistakes(self.game, GameRules, self.catalogue)
+        defined = *self.defines, *self.library.names
+        return mistakes(self.game, GameRules, self.catalogue, defined)
 
     @property
     def node(self) -> Node | None:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 LONGEST_EXCERPT = 100
 MEANT = "did you mean "
 """How a hint begins that names what may be meant."""
+OF_ONE = frozenset({"unknown-ludeme", "unknown-word", "wrong-capitals", "wrong-type"})
+"""The kinds of mistakes that lie in one word or value, whatever should have stood there."""
 UNSEEN = re.compile("\r(?!\n)|[^\t\n\r -~\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\U0010ffff]")
 """Characters that cannot be seen, and change what is shown: those that command a terminal, turn the
 direction of a line or begin another, and halves of characters."""
@@ -205,6 +207,18 @@ def suggests(problem: Problem) -> bool:
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
     """Problems in the order of the text; those without a place come first."""
     return sorted(problems, key=lambda one: one.span.start if one.span else -1)
+
+
+def told_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems without those that a define has at the same place each time it is used.
+
+    What does not fit is told once, whatever each use of it would have taken in its place.
+    """
+    found: dict[object, Problem] = {}
+    for one in problems:
+        place = (one.span.source, one.span.start, one.span.end) if one.span else None
+        found.setdefault((None if one.code in OF_ONE else one.message, place), one)
+    return tuple(found.values())
 
 
 def suggested(problem: Problem) -> list[str]:

@@ -47,6 +47,7 @@ class Expanded:
         ruleset: the ruleset played, if the choice is one
         warnings: what is legal but hardly meant
         unused: the bodies of defines that nothing names
+        defined: the names of all defines that rules may use
     """
 
     game: Clause
@@ -58,6 +59,7 @@ class Expanded:
     ruleset: Ruleset | None
     warnings: tuple[Problem, ...]
     unused: tuple[Item, ...] = ()
+    defined: tuple[str, ...] = ()
 
 
 def expand(
@@ -131,6 +133,7 @@ class Expander(Items):
             self.active,
             tuple(self.problems),
             tuple(item for define in idle for item in define.body),
+            self.defined,
         )
 
     def game(self, source: Source) -> Clause | None:

@@ -91,8 +91,13 @@ class Names(Notes):
 
     def undefined(self, name: str, span: Span) -> None:
         """Remember that something is used as a define that is none."""
-        known = [*self.defines, *self.library.names]
-        self.error(f'"{name}" is not defined', span, suggest(name, known), code="unknown-define")
+        hint = suggest(name, self.defined)
+        self.error(f'"{name}" is not defined', span, hint, code="unknown-define")
+
+    @property
+    def defined(self) -> tuple[str, ...]:
+        """The names of all defines that rules may use."""
+        return (*self.defines, *self.library.names)
 
     def selectable(self) -> set[str]:
         """All that `useFor` may ask for."""

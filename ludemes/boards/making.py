@@ -48,7 +48,8 @@ def pair(numbers: tuple[float, ...]) -> Point:
     if len(numbers) == 3:
         raise LudError("points above each other are not supported yet", code="not-supported")
     if len(numbers) != 2:
+        given = " ".join(f"{one:g}" for one in numbers)
         raise LudError(
-            f"a point has two numbers, not {len(numbers)}", None, "such as {0.5 2}", code="board"
+            f"{{{given}}} is no point: that has two numbers", None, "such as {0.5 2}", code="board"
         )
     return numbers[0], numbers[1]
