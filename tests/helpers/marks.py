@@ -23,7 +23,8 @@ SOONEST = ("Breakthrough", "Peg Solitaire", "Nine Men's Morris", "Star", "Tic-Ta
 FEWEST, ONE_IN = 2, 12
 # Of the examples of a property it looks at one in so many.
 EXAMPLES_ONE_IN = 5
-# Of cases marked `alike`, `make test` runs one in so many, besides those of `make check`.
+# Of cases marked `alike`, `make test` runs one in so many, besides those of `make check`; of those
+# marked `alike(3)` one in three.
 ALIKE_ONE_IN = 12
 HASTY, SOUND = "LUDWRIGHT_HASTY", "LUDWRIGHT_SOUND"
 """Are set in the environment of a run without slow tests, and of one without thorough ones."""
@@ -44,7 +45,9 @@ def thin(items: Iterable[pytest.Item]) -> None:
         for item in cases[max(FEWEST, len(cases) // ONE_IN) :]:
             item.add_marker(pytest.mark.slow)
     for item in items:
-        if is_slow(item) and item.get_closest_marker("alike") and _hash(item) % ALIKE_ONE_IN:
+        alike_to = item.get_closest_marker("alike")
+        one_in = alike_to.args[0] if alike_to and alike_to.args else ALIKE_ONE_IN
+        if is_slow(item) and alike_to and _hash(item) % one_in:
             item.add_marker(pytest.mark.thorough)
 
 
@@ -77,16 +80,14 @@ def each_game(*, long: bool = False, few: bool = False) -> list[object]:
 
     Args:
         few: a test that `make check` runs on very few games
-        long: a test so long that `make test` runs it on these and every sixteenth other game, and
+        long: a test so long that `make test` runs it on these and every twentieth other game, and
             only `make slow` on all
     """
     names = sorted(games())
     found: list[object] = []
     for number, name in enumerate(names):
-        rest = (
-            pytest.mark.thorough if long and number % 16 and name not in SOON else pytest.mark.slow
-        )
         soon = name in (SOONEST if few else SOON)
+        rest = pytest.mark.thorough if long and number % 20 else pytest.mark.slow
         if soon or wanted(rest):
             found.append(pytest.param(name, marks=() if soon else rest))
     return found

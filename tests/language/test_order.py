@@ -61,6 +61,7 @@ def test_examples_of_the_reference() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alike(3)
 @pytest.mark.parametrize("files", some(chunks(8), 1, tested=1))
 def test_files_of_others(files: list[Path]) -> None:
     wrong = {}

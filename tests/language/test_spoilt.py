@@ -99,7 +99,7 @@ def try_form(form: Ludeme) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.alike
+@pytest.mark.alike(24)
 @pytest.mark.parametrize("first", range(0, len(FORMS), TOGETHER))
 def test_a_wrong_argument_is_told(first: int) -> None:
     assert sum(try_form(form) for form in FORMS[first : first + TOGETHER]) > TOGETHER

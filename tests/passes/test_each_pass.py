@@ -255,6 +255,38 @@ def test_enough_is_counted_for_every_comparison(compared: str) -> None:
     compare(case.game(), after, seed=4, games=3, plies=20)
 
 
+@pytest.mark.alike(3)
+@pytest.mark.parametrize("asked", ["<=", "=", "<"])
+@pytest.mark.parametrize("end", ["(mover)", "(next)", "(count Pieces Mover)", "(last To)"])
+def test_a_table_is_asked_of_all_sites_at_once(end: str, asked: str) -> None:
+    """Where an entry is its own number for one site, it need not be so for the others."""
+    steps = f"(move Add (to (sites Board) if:({asked} (count Steps (to) {end}) 1)))"
+    case = Case(f"(or (move Add (to (sites Empty))) {steps})", gone("each"))
+    after = case.game("sitewise", "algebra")
+    assert case.changes(case.steps(case.game()), case.steps(after))
+    compare(case.game(), after, seed=4, games=4, plies=20)
+    compare(case.game(), load(case.text(), backend="python"), seed=4, games=4, plies=20)
+
+
+DRAWN = "(< 1 (value Random (range 0 3)))"
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        f"(move Hop (between if:(is Enemy (who at:(between)))) (to if:{DRAWN}))",
+        f"(move Step (to if:(and (is Empty (to)) {DRAWN})))",
+        f"(move Remove (forEach (intersection (sites {{5}}) (sites Empty)) if:{DRAWN}))",
+        f"(move Remove (sites Around (ahead (from) N) Orthogonal if:{DRAWN}))",
+    ],
+)
+def test_chance_is_asked_as_often_as_before(move: str) -> None:
+    """Nothing is drawn for a site that is not there."""
+    case = Case(f"(or (move Add (to (sites Empty))) (forEach Piece {move}))", fewer())
+    for passes in (("walks",), ("sitewise", "unroll"), PASSES):
+        compare(case.game(), case.game(*passes), seed=4, games=6, plies=20)
+
+
 SOWN = """(game "Sown" (players 2)
     (equipment {{
         (mancalaBoard 2 {columns} (track "Round" "1,E,N,W" loop:True)) (piece "Seed" Shared)
@@ -321,6 +353,7 @@ TWICE = {
 
 
 @pytest.mark.slow
+@pytest.mark.alike(2)
 @pytest.mark.parametrize("play", TWICE.values(), ids=TWICE)
 def test_a_rule_that_changes_something_is_not_run_for_each_kind_of_move(play: str) -> None:
     case = Case(play, fewer())

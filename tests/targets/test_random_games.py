@@ -128,6 +128,7 @@ def test_groups_on_a_wide_board(tmp_path: Path) -> None:
     assert same_in_lanes(load(file))
 
 
+@pytest.mark.alike(3)
 @pytest.mark.parametrize("board", ["(square 9)", "(square 15)", "(hex 6)", "(hex 8)"])
 @pytest.mark.parametrize("line", ["4", "4 exact:True", "6", "8", "3 Orthogonal"])
 def test_lines_on_a_wide_board(board: str, line: str, tmp_path: Path) -> None:
@@ -172,6 +173,7 @@ def test_every_game_of_the_library(name: str) -> None:
     same_in_lanes(load(name))
 
 
+@pytest.mark.alike(3)
 @pytest.mark.parametrize("parts", LESS)
 @pytest.mark.parametrize("name", some(SOON, 8))
 def test_without_what_few_processors_can_do(name: str, parts: str) -> None:
@@ -218,6 +220,7 @@ def try_mutant(seed: int) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.alike(2)
 @pytest.mark.parametrize("first", range(0, 40, TOGETHER))
 def test_mutants_in_every_way(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDWRIGHT_CACHE", "off")

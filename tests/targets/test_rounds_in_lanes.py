@@ -62,6 +62,7 @@ def same(one: Tree, other: Tree) -> bool:
     )
 
 
+@pytest.mark.alike(3)
 @pytest.mark.parametrize("name", some(GAMES, 6))
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_round_by_itself_is_the_same(name: str, width: int) -> None:

@@ -236,8 +236,7 @@ def _vanishes(r: Rewriter, sites: Value, source: Value, deep: int) -> bool:
 
 def is_empty(r: Rewriter, sites: Sites) -> Value | None:
     """Whether a set is empty; one that has a site is not, and a flood is if its first step is."""
-    site = r.alone(sites)
-    if site is not None and r.is_site(site):
+    if r.surely_one(sites):
         return FALSE
     first = _begun(r, sites, 2 * DEEP)
     return None if first is sites else r.is_empty(first)

@@ -16,7 +16,7 @@ def where(r: Rewriter, step: Instruction) -> Value | None:
     """The sites of a set for which a block yields true."""
     sites = cast(Sites, step.operands[0])
     site = r.one_at_most(sites)
-    if site is not None:
+    if site is not None and r.may_ask(step.blocks[0], sites):
         r.instead[step.given[0]] = site
         holds = cast(Bool, r.answer(step.blocks[0]))
         return r.pick_sites(holds, sites, NOWHERE)

@@ -71,10 +71,10 @@ def gather(r: Rewriter, step: Instruction) -> Value | None:
     """All that a block yields for a set of one site."""
     sites = cast(Sites, step.operands[0])
     site = r.one_at_most(sites)
-    if site is None:
+    if site is None or not r.may_ask(step.blocks[0], sites):
         return None
     r.instead[step.given[0]] = site
     found = cast(Sites, r.answer(step.blocks[0]))
-    if r.alone(sites) is not None and r.is_site(site):
+    if r.surely_one(sites):
         return found
     return r.pick_sites(r.is_empty(sites), Sites(constant=0), found)

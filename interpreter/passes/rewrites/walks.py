@@ -13,7 +13,7 @@ from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.tools.knowing import Measured
 from interpreter.passes.tools.lifted import StuckError
 from interpreter.passes.tools.maps import interned
-from interpreter.passes.tools.rewriting import Rewriter
+from interpreter.passes.tools.rewriting import Rewriter, acts
 from interpreter.passes.tools.together import MOST_STEPS, everywhere
 
 # Sites times lengths of walks, for a table of all beginnings of walks.
@@ -134,11 +134,15 @@ def _nearest(r: Rewriter, step: Instruction) -> Sites | None:
     )
 
 
-def _one_site(r: Rewriter, step: Instruction, site: Int) -> Sites:
+def _one_site(r: Rewriter, step: Instruction, site: Int) -> Sites | None:
     """The one site that is looked at."""
     _, way, skip, _ = cast("tuple[Sites, Int, Int, Int]", step.operands)
     far = r.add(r.greatest(skip, ZERO), Int(constant=1))
     there = r.along(cast(Compass, step.attribute), site, way, far)
+    if acts(step.blocks[0]) and not r.is_site(there):
+        return (
+            None  # a number that is drawn for a site that is not there would be missing elsewhere
+        )
     r.instead |= dict(zip(step.given, (there, far), strict=True))
     holds = cast(Bool, r.answer(step.blocks[0]))
     found = r.pick_sites(holds, r.single(there), NOWHERE)

@@ -86,6 +86,11 @@ class Knowing(Emitter):
             return self.one_at_most(made.operands[1])
         return None
 
+    def surely_one(self, sites: Value) -> bool:
+        """Whether a set is known to have one site, and no other."""
+        site = self.alone(sites)
+        return site is not None and self.is_site(site)
+
     def is_site(self, value: Value) -> bool:
         """Whether a number is known to be a site."""
         return self.is_within(value, 0, self.program.sites - 1)

@@ -214,6 +214,10 @@ class Rewriter(Knowing):
         self.room -= more
         return True
 
+    def may_ask(self, block: Block, sites: Sites) -> bool:
+        """Whether a block about the one site of a set may be run without asking if there is one."""
+        return not acts(block) or self.surely_one(sites)
+
     def rewrite(self, block: Block) -> None:
         """Write a block's instructions into the open block."""
         for step in block:

@@ -252,18 +252,17 @@ class NumbersTogether(TruthsTogether):
             return self._by_site(index.map, table)
         if not isinstance(index, Cases):
             raise StuckError("lookup")
-        if all(
-            number.constant == self.r.lookup(table, number).constant for _, number in index.cases
-        ):
-            return index
         beside = self.r.lookup(table, index.beside)
+        cases = [(where, self.r.lookup(table, number)) for where, number in index.cases]
+        away = min(index.map) < 0
+        if cases == list(index.cases) and not (away and beside != index.beside):
+            return index
         owned = self.r.parts.get(schema.OWNED)
         whose = index.field
         if whose is not None and whose.field.part is schema.PLACED and owned is not None:
             owners = self.r.program.owners
             if table.entries[: len(owners)] == owners:
                 return self._owners(index, Access(owned, whose.copy))
-        cases = [(where, self.r.lookup(table, number)) for where, number in index.cases]
         return self._cases(index.map, cases, beside)
 
     def _pure_int_of(self, _: Instruction, holds: Lifted | Value) -> Lifted:

@@ -83,9 +83,9 @@ def test_our_files_play_recorded_games(own: str, name: str) -> None:
 @here
 @needs_native
 @pytest.mark.slow
-@pytest.mark.parametrize("name", some(NAMES, 8, tested=16))
+@pytest.mark.parametrize("name", some(NAMES, 10, tested=20))
 def test_recorded_games_agree(name: str) -> None:
-    agrees(name, "llvm", trace_seconds=20.0, perft_seconds=1.0)
+    agrees(name, "llvm", trace_seconds=20.0, perft_seconds=0.5)
 
 
 @pytest.mark.alike

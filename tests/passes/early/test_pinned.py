@@ -34,6 +34,7 @@ def loops(game: Game) -> int:
     return sum(one.name == "loop" and one.operands[0].constant in (4, 6, 8) for one in steps)
 
 
+@pytest.mark.alike(2)
 @pytest.mark.parametrize("board", ["square 4", "hex 3"])
 @pytest.mark.parametrize(
     ("ways", "fewer"),

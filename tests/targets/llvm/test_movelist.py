@@ -156,6 +156,7 @@ def listing(
     return Machine(program, bits=bits, checked=True), python.Machine(program)
 
 
+@pytest.mark.alike(3)
 @PORTABLE
 @pytest.mark.parametrize("ordered", [False, True], ids=["as-offered", "sorted"])
 @pytest.mark.parametrize("scattered", [False, True], ids=["slots", "bundles"])
