@@ -9,7 +9,16 @@ from dataclasses import replace
 from interpreter.language.catalogue import Catalogue, Ludeme
 from interpreter.language.kinds import can_be_word, members
 from interpreter.text.defines import DECLARATIONS, head_word, parts
-from interpreter.text.errors import Edit, Problem, Span, in_order, meant, suggest, told_once
+from interpreter.text.errors import (
+    Edit,
+    Problem,
+    Span,
+    in_order,
+    meant,
+    put_into,
+    suggest,
+    told_once,
+)
 from interpreter.text.tree import Array, Clause, Form, Item, Labelled, Symbol, Tree, clauses
 
 MOST_WORDS = 3
@@ -147,7 +156,8 @@ def _unknown(clause: Clause, catalogue: Catalogue, defined: Container[str]) -> P
         seconds = {name.split()[1] for name in built if " " in name}
         others = words_behind(catalogue.forms.get(keyword, ()))
         hint = suggest(words[0], (*seconds, *others)) or listing(seconds)
-        return unknown_word(keyword, words[0], clause.args[0].span, hint)
+        one = unknown_word(keyword, words[0], clause.args[0].span, hint)
+        return put_into(one, clause.span, keyword)
     if family:
         message = f"({keyword} ...) needs a word to say what it is"
         built = catalogue.keywords.get(keyword) or family

@@ -18,6 +18,7 @@ from interpreter.text.errors import (
     Span,
     meant,
     nearest,
+    put_into,
     suggest,
     suggested,
     suggests,
@@ -141,11 +142,20 @@ class Match:
             value = self.binder.given(arg.value, parameter, self.form)
             self.found[parameter.name] = value
             if isinstance(value, Failure):
-                self._blame(value.reason)
+                reason = value.reason
+                told = tuple(self._put_in(reason.problems, arg.value))
+                self._blame(replace(reason, problems=told))
 
     def _blame(self, reason: Reason) -> None:
         self.problems.extend(reason.problems)
         self.deepest = max(self.deepest, reason.depth)
+
+    def _put_in(self, problems: Iterable[Problem], tree: Tree) -> list[Problem]:
+        """Problems of an argument; what is wrong with it as a whole may lie in who put it here."""
+        return [
+            put_into(one, self.tree.span, self.form.name) if one.span == tree.span else one
+            for one in problems
+        ]
 
     def _unknown_label(self, arg: Labelled) -> None:
         title = self._title()
@@ -209,7 +219,7 @@ class Match:
                 if failure is not None:
                     self._blame(failure.reason)
                 continue
-            self.problems.extend(self._unplaced(tree, slot, failure))
+            self.problems.extend(self._put_in(self._unplaced(tree, slot, failure), tree))
             return
         self._missing(slot, self.tree.span)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 LONGEST_EXCERPT = 100
 MEANT = "did you mean "
@@ -67,6 +67,10 @@ class Span:
     def outermost(self) -> Span:
         """Where this text is seen in the file itself, such as the use of its define."""
         return self if self.outer is None else self.outer.outermost
+
+    def holds(self, other: Span) -> bool:
+        """Whether other characters are among these."""
+        return self.source is other.source and self.start <= other.start and other.end <= self.end
 
     def used_at(self, outer: Span) -> Span:
         """The same characters, reached through the use of a define or an option at `outer`."""
@@ -202,6 +206,15 @@ def meant(words: Sequence[str]) -> str | None:
 def suggests(problem: Problem) -> bool:
     """Whether the hint of a problem names what may be meant."""
     return problem.hint is not None and problem.hint.startswith(MEANT)
+
+
+def put_into(problem: Problem, clause: Span, name: str) -> Problem:
+    """A problem of what a clause is given; with where a define puts it in, if one does."""
+    here = problem.span
+    if here is None or suggests(problem) or clause.holds(here) or clause.holds(here.outermost):
+        return problem
+    note = f"a define puts it into ({name} ...) at {clause.place}"
+    return replace(problem, hint="\n  ".join(filter(None, (problem.hint, note))))
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
