@@ -286,7 +286,7 @@ def test_what_each_pass_gains(tmp_path: Path) -> None:
     text = lines("bench", "Nim", "Tic-Tac-Toe", "--ablation", *options)
     rows = {row.split()[0]: row for row in text if row.split() and row.split()[0] in PASSES}
     assert rows.keys() == set(PASSES)
-    assert "Tic-Tac-Toe" in rows["inline"]
+    assert "Tic-Tac-Toe" in rows["order"]
     told = json.loads(place.read_text())["ablation"]
     assert {one["name"] for one in told} == set(PASSES)
     assert all(one["games"]["Nim"] > 0 for one in told)
