@@ -15,7 +15,7 @@ from typing import TypedDict, cast
 
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
-from interpreter.language.gather import advice, gathering, same_kind
+from interpreter.language.gather import advice, around, gathering, same_kind
 from interpreter.language.keywords import (
     MOST_WORDS,
     head,
@@ -53,6 +53,8 @@ from interpreter.text.errors import (
 from interpreter.text.tree import Array, Clause, Integer, Real, String, Symbol, Tree, clauses
 
 LABEL = re.compile("[A-Za-z]+[0-9]+")
+MOST_AROUND = 2
+"""So many forms at most are told that take a value."""
 NUMBER = re.compile("-?[0-9]+")
 BARE = "one stands without braces"
 
@@ -255,7 +257,7 @@ class _Binder:
                 return mistyped
             given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
             message = f"{_kind_of(tree)} is {' or '.join(given)}; expected {expected}"
-        hint, edits = self._gathered(tree, wanted) or forms or None, tuple[Edit, ...]()
+        hint, edits = self._made(tree, wanted) or forms or None, tuple[Edit, ...]()
         span = tree.span
         if hint == BARE:
             edits = ((span.start, span.start + 1, ""), (span.end - 1, span.end, ""))
@@ -292,6 +294,19 @@ class _Binder:
             return instead("a ludeme stands in brackets, without quotes", f"({text})")
         near = suggest(text, self.defined)
         return None if near is None else (near, ())
+
+    def _made(self, tree: Tree, wanted: Sequence[Alternative]) -> str | None:
+        """What makes of a value what is wanted, if that is clear."""
+        if not isinstance(tree, Clause):
+            return self._gathered(tree, wanted)
+        found = {
+            form.name
+            for form, parameter in around(wanted, self.catalogue)
+            if self._fits(tree, parameter.alternatives)
+        }
+        if not 0 < len(found) <= MOST_AROUND:
+            return None
+        return f"it stands in {' or '.join(f'({name} ...)' for name in sorted(found))}"
 
     def _gathered(self, tree: Tree, wanted: Sequence[Alternative]) -> str | None:
         """How to make one value of a list that stands where one is wanted."""

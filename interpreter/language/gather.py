@@ -1,10 +1,10 @@
-"""What makes one of several: the forms that take a list where a single value is wanted."""
+"""What makes of a value what is wanted: forms that take a list of such values, or one other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from interpreter.ir.values import Int
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import (
     FOLLOWING,
     KIND_OF_SITE,
@@ -13,7 +13,9 @@ from interpreter.language.catalogue import (
     Ludeme,
     Parameter,
 )
-from interpreter.language.signatures import Unit
+from interpreter.language.signatures import Ints, Moves, Unit
+
+VALUES = frozenset({bool, float, int, str, Bool, Int, Ints, Moves, Sites})
 
 Gathering = tuple[Ludeme, Parameter]
 """A form, and the parameter of it that takes the list."""
@@ -31,6 +33,18 @@ def gathering(wanted: Sequence[Alternative], catalogue: Catalogue) -> Iterator[G
             alone = own == [one] and any(other.items for other in one.alternatives)
             if alone or same_kind(form, one):
                 yield form, one
+
+
+def around(wanted: Sequence[Alternative], catalogue: Catalogue) -> Iterator[Gathering]:
+    """The forms that give what is wanted, and need nothing but one argument for it.
+
+    Only what has one place in a rule is looked for, not what many forms give.
+    """
+    kinds = {kind.type for one in wanted for kind in (one, *one.items)} - VALUES
+    for form in catalogue:
+        needed = [one for one in form.parameters if not one.optional]
+        if form.result in kinds and len(needed) < 2 and not form.either:
+            yield from ((form, one) for one in needed or form.positional if not one.labelled)
 
 
 def same_kind(form: Ludeme, parameter: Parameter) -> list[Alternative]:

@@ -15,6 +15,7 @@ from interpreter.text.errors import (
     Span,
     in_order,
     meant,
+    nearest,
     put_into,
     suggest,
     told_once,
@@ -175,9 +176,17 @@ def _unknown(clause: Clause, catalogue: Catalogue, defined: Container[str]) -> P
     elif apart in catalogue.forms:
         hint = meant([apart])
     else:
-        hint = suggest(keyword, catalogue.families)
+        near = nearest(keyword, catalogue.families)
+        same = [one for one in near if one.lower() == keyword.lower()]
+        hint = meant(same or _behind(keyword, catalogue) or near)
     message = f"unknown ludeme ({keyword} ...)"
     return Problem(message, word, hint, code="unknown-ludeme", edits=edits)
+
+
+def _behind(word: str, catalogue: Catalogue) -> list[str]:
+    """The names of which a word is the second, with a capital: `line` is that of `is Line`."""
+    found = (name for name in catalogue.forms if name.partition(" ")[2].lower() == word.lower())
+    return sorted(found)[:MOST_WORDS]
 
 
 def unknown_word(keyword: str, word: str, span: Span, hint: str | None) -> Problem:

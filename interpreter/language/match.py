@@ -108,6 +108,8 @@ class Match:
         missing, as in (sites from:(to)), the form is not known, and nor is what belongs to it.
         """
         labels = [one for one in self.problems if one.code == "unknown-label"]
+        if any(one.edits for one in labels):  # arguments that should have none
+            return labels
         word = self.tree.args[0] if self.tree.args else None
         at_word = [one for one in self.problems if word is not None and one.span == word.span]
         if labels and self._elsewhere() and not any(map(suggests, at_word)):
@@ -167,11 +169,24 @@ class Match:
             span = Span(arg.span.source, arg.span.start, arg.span.start + len(arg.label),
                         arg.span.outer)  # fmt: skip
             labels = list(self.form.labelled)
-            hint = self._elsewhere() or suggest(arg.label, labels)
+            hint, edits = self._without_label(arg) or (None, ())
+            hint = hint or self._elsewhere() or suggest(arg.label, labels)
             hint = hint or (listing(labels) if labels else self.forms)
             message = f"{title} has no argument {arg.label}:"
-            problem = Problem(message, span, hint, code="unknown-label")
+            problem = Problem(message, span, hint, code="unknown-label", edits=edits)
         self._tell(problem)
+
+    def _without_label(self, arg: Labelled) -> Mended | None:
+        """What to do about a label of an argument that has none, or is a clause of that name."""
+        start, begins, ends = arg.span.start, arg.value.span.start, arg.value.span.end
+        if arg.label not in [one.label for one in self.form.positional]:
+            return None
+        if not arg.span.holds(arg.value.span):  # a define puts it there
+            return None
+        if arg.label not in self.binder.catalogue.families:
+            return f"it stands without {arg.label}:", ((start, begins, ""),)
+        edits = (start, begins, f"({arg.label} "), (ends, ends, ")")
+        return f"it stands in ({arg.label} ...)", edits
 
     def _elsewhere(self) -> str | None:
         """Where all labels stand that are unknown here, if a word behind the keyword makes it so.
