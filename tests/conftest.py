@@ -33,8 +33,8 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[SOUND] = "yes"
     if "not slow" in config.option.markexpr:
         os.environ[HASTY] = "yes"
-        settings.register_profile("hasty", max_examples=examples(100))
-        settings.load_profile("hasty")
+    settings.register_profile("fewer", max_examples=examples(100))
+    settings.load_profile("fewer")
     if not hasattr(config, "workerinput"):
         config.stash[CACHE] = os.environ["LUDWRIGHT_CACHE"] = tempfile.mkdtemp(prefix="ludwright-")
         os.environ["LUDWRIGHT_GAMES"] = str(Path(config.stash[CACHE], "games"))

@@ -130,6 +130,7 @@ def see_that_sites_are_parted(game: Game, state: State) -> None:
             assert sum(entries) == reduce(or_, entries) == (1 << game.program.sites) - 1
 
 
+@pytest.mark.alike(4)
 @pytest.mark.parametrize("name", each_game(few=True))
 def test_every_site_is_empty_or_has_one_kind_of_piece(name: str) -> None:
     game, random = load(name), Random(1)

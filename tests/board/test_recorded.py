@@ -176,6 +176,7 @@ def far(own: Sequence[Point], other: Sequence[Point]) -> float:
     return max((math.dist(a, b) for a, b in zip(own, other, strict=True)), default=0.0)
 
 
+@pytest.mark.alike(3)
 @pytest.mark.slow
 @pytest.mark.skipif(not REFERENCE.exists(), reason="the recordings are not here")
 @pytest.mark.parametrize("rules", chunks(12), ids=range(12))
@@ -185,6 +186,7 @@ def test_recorded_boards(rules: list[Path]) -> None:
     assert {name: wrong for name, wrong in compared.items() if wrong} == {}
 
 
+@pytest.mark.alike(3)
 @pytest.mark.slow
 @pytest.mark.skipif(not REFERENCE.exists(), reason="the recordings are not here")
 @pytest.mark.parametrize("rules", chunks(12), ids=range(12))

@@ -21,7 +21,7 @@ SOONEST = ("Breakthrough", "Peg Solitaire", "Nine Men's Morris", "Star", "Tic-Ta
 
 # Of the cases of a test, `make check` runs so many, or one in so many if that is more.
 FEWEST, ONE_IN = 2, 12
-# Of the examples of a property it looks at one in so many.
+# Of the examples of a property it looks at one in so many, and `make test` at three of five.
 EXAMPLES_ONE_IN = 5
 # Of cases marked `alike`, `make test` runs one in so many, besides those of `make check`; of those
 # marked `alike(3)` one in three.
@@ -61,8 +61,9 @@ def is_slow(item: pytest.Item) -> bool:
 
 
 def examples(count: int) -> int:
-    """How many examples of a property are looked at: fewer in `make check`."""
-    return max(3, count // EXAMPLES_ONE_IN) if hasty() else count
+    """How many examples of a property are looked at: all in `make slow`, fewest in `make check`."""
+    parts = 1 if hasty() else 3 if SOUND in os.environ else EXAMPLES_ONE_IN
+    return max(min(3, count), count * parts // EXAMPLES_ONE_IN)
 
 
 def hasty() -> bool:

@@ -67,6 +67,7 @@ def try_grown(seed: int, backend: str) -> bool:
 TOGETHER = 10
 
 
+@pytest.mark.alike(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 100, TOGETHER))
 def test_grown_games(first: int, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,6 +100,7 @@ def test_every_item_of_every_option(name: str) -> None:
         check_game(load(name, options))
 
 
+@pytest.mark.alike(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", each_game(long=True))
 def test_every_combination_of_options(name: str) -> None:
@@ -107,7 +108,7 @@ def test_every_combination_of_options(name: str) -> None:
         check_game(load(name, options))
 
 
-@pytest.mark.alike
+@pytest.mark.alike(24)
 @NATIVE_IS_SLOW
 @pytest.mark.parametrize(
     "case",

@@ -47,6 +47,7 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.alike(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(("game", "moves", "asked", "code", "says"), CASES)

@@ -65,6 +65,7 @@ def mistakes(text: str) -> list[str]:
     return [str(one) for one in opened(text).problems if not one.warning]
 
 
+@pytest.mark.alike(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "gone"),
@@ -115,6 +116,7 @@ def test_names_of_a_text_that_is_not_whole() -> None:
     assert scope_of(document, Names(document), Scope()).names["piece"][0] == "Man"
 
 
+@pytest.mark.alike(2)
 @pytest.mark.parametrize(
     "behind",
     [

@@ -114,6 +114,7 @@ def play_grown(first: int, count: int) -> None:
     assert played > count // 3, "too few of these seeds give a game"
 
 
+@pytest.mark.alike(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, QUICK, TOGETHER))
 def test_grown_games(first: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,6 +29,7 @@ def test_rules_may_stand_in_each_other_deeper_than_blocks_of_python() -> None:
         state = state.after("pass")
 
 
+@pytest.mark.alike(2)
 @pytest.mark.parametrize("deepest", [1, 3])
 @pytest.mark.parametrize("name", ["Chess", "Oware", "Nyout", "Lasca", "Sudoku"])
 def test_blocks_that_are_hoisted_do_the_same(

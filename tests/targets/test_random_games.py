@@ -220,7 +220,7 @@ def try_mutant(seed: int) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.alike(2)
+@pytest.mark.alike(4)
 @pytest.mark.parametrize("first", range(0, 40, TOGETHER))
 def test_mutants_in_every_way(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDWRIGHT_CACHE", "off")

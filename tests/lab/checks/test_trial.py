@@ -76,7 +76,7 @@ WANDERING = {"Five Field Kono", "Focus", "Halma", "Ugolki"}
 
 
 @pytest.mark.slow
-@pytest.mark.alike
+@pytest.mark.alike(24)
 @pytest.mark.parametrize("name", sorted(set(games()) - WANDERING))
 def test_the_library_is_not_doubted(name: str) -> None:
     game = load(name, backend="python")

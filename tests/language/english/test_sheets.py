@@ -154,6 +154,7 @@ def test_a_guard_may_ask_whether_two_arguments_are_the_same(site: str, words: st
 # Whole games
 
 
+@pytest.mark.alike(4)
 @pytest.mark.parametrize("name", each_game())
 def test_every_game_is_told_without_gaps(name: str) -> None:
     node = bound(name)
@@ -285,6 +286,7 @@ def no_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interpreter.language.english.speaker.templates", lambda form: ())
 
 
+@pytest.mark.alike(4)
 @pytest.mark.usefixtures("no_words")
 @pytest.mark.parametrize("name", each_game())
 def test_every_game_can_be_told_without_any_template(name: str) -> None:

@@ -55,6 +55,7 @@ def compiled(sites: int, behind: int, bounds: tuple[int, int], *, bits: bool | N
     return Machine(program, bits=bits, checked=True)
 
 
+@pytest.mark.alike(3)
 @pytest.mark.parametrize("bits", [None, False], ids=["here", "portable"])
 @pytest.mark.parametrize("bounds", BOUNDS)
 @pytest.mark.parametrize(("sites", "behind"), [(2, 0), (13, 1), (33, 0), (64, 3), (100, 1)])

@@ -180,6 +180,7 @@ def test_positions_that_go_on_in_other_ways_look_different(name: str) -> None:
     check(load(name, backend="python"))
 
 
+@pytest.mark.alike(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
