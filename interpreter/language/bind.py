@@ -276,10 +276,12 @@ class _Binder:
         def instead(hint: str, new: str, *, sure: bool = True) -> Mended:
             return f"{hint}: {new}", ((tree.span.start, tree.span.end, new),) if sure else ()
 
-        word = isinstance(tree, Symbol)
+        word, other = isinstance(tree, Symbol), text in self.catalogue.named
         if word and text in self.defined:
             return instead("a define stands in quotes", f'"{text}"')
-        if word and any(texts):
+        if word and (names := self._naming(text, wanted)):
+            return f"it stands in {' or '.join(names)}", ()
+        if word and any(texts) and not other:
             return instead("a text stands in quotes", f'"{text}"', sure=all(texts))
         if number and LABEL.fullmatch(text):
             return instead("a site is named by", f'(coord "{text}")')
@@ -295,10 +297,26 @@ class _Binder:
         near = suggest(text, self.defined)
         return None if near is None else (near, ())
 
+    def _naming(self, word: str, wanted: Sequence[Alternative]) -> list[str]:
+        """The clauses that give what is wanted and need nothing but a word, if they are few."""
+        found = {
+            f"({keyword} {word})"
+            for keyword, names in self.catalogue.families.items()
+            for name in names
+            for form in self.catalogue.forms.get(name, ())
+            if any(gives(form.result, one.type) for one in wanted)
+            and (name == f"{keyword} {word}" or (name == keyword and word in words_behind([form])))
+            and sum(not one.optional for one in form.parameters) == (name == keyword)
+        }
+        return sorted(found) if len(found) <= MOST_AROUND else []
+
     def _made(self, tree: Tree, wanted: Sequence[Alternative]) -> str | None:
         """What makes of a value what is wanted, if that is clear."""
-        if not isinstance(tree, Clause):
-            return self._gathered(tree, wanted)
+        if not isinstance(tree, Clause | Array):
+            return None
+        gathered = self._gathered(tree, wanted)
+        if gathered is not None:
+            return gathered
         found = {
             form.name
             for form, parameter in around(wanted, self.catalogue)

@@ -308,6 +308,11 @@ class Catalogue:
             found.setdefault(word.lower(), set()).add(word)
         return found
 
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The words of the language that stand for values."""
+        return frozenset(one for several in self._values.values() for one in several)
+
     def other_capitals(self, word: str) -> list[str]:
         """The words that this would be if its capitals were others; none if it is one itself."""
         meant = self._values.get(word.lower(), set())

@@ -43,8 +43,11 @@ def around(wanted: Sequence[Alternative], catalogue: Catalogue) -> Iterator[Gath
     kinds = {kind.type for one in wanted for kind in (one, *one.items)} - VALUES
     for form in catalogue:
         needed = [one for one in form.parameters if not one.optional]
-        if form.result in kinds and len(needed) < 2 and not form.either:
-            yield from ((form, one) for one in needed or form.positional if not one.labelled)
+        if form.result not in kinds or len(needed) > 1:
+            continue
+        for one in needed or form.positional:
+            if not one.labelled and all(one.label in group for group in form.either):
+                yield form, one
 
 
 def same_kind(form: Ludeme, parameter: Parameter) -> list[Alternative]:

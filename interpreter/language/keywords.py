@@ -23,6 +23,8 @@ from interpreter.text.errors import (
 from interpreter.text.tree import Array, Clause, Form, Item, Labelled, Symbol, Tree, clauses
 
 MOST_WORDS = 3
+CLOSE = 0.8
+"""How near a keyword is of which one may be meant though the word stands in names, too."""
 CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")
 
 
@@ -88,6 +90,8 @@ def _other_capitals(tree: Clause, catalogue: Catalogue) -> Iterator[Problem]:
     for clause in clauses(tree):
         for word in _symbols(clause):
             hint = meant(catalogue.other_capitals(word.text))
+            if hint is not None and word.text in catalogue.families:
+                hint += f"\n  a ludeme stands in brackets: ({word.text} ...)"
             if hint is not None:
                 yield Problem(f"unknown word {word.text}", word.span, hint, code="wrong-capitals")
 
@@ -178,7 +182,10 @@ def _unknown(clause: Clause, catalogue: Catalogue, defined: Container[str]) -> P
     else:
         near = nearest(keyword, catalogue.families)
         same = [one for one in near if one.lower() == keyword.lower()]
-        hint = meant(same or _behind(keyword, catalogue) or near)
+        behind = _behind(keyword, catalogue)
+        if behind:
+            near = [*behind, *nearest(keyword, catalogue.families, CLOSE)][:MOST_WORDS]
+        hint = meant(same or near)
     message = f"unknown ludeme ({keyword} ...)"
     return Problem(message, word, hint, code="unknown-ludeme", edits=edits)
 

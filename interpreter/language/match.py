@@ -23,7 +23,7 @@ from interpreter.text.errors import (
     suggested,
     suggests,
 )
-from interpreter.text.tree import Clause, Labelled, Symbol, Tree
+from interpreter.text.tree import Clause, Labelled, String, Symbol, Tree
 
 # So many names at most say where a label belongs.
 MOST_NAMED = 3
@@ -108,7 +108,8 @@ class Match:
         missing, as in (sites from:(to)), the form is not known, and nor is what belongs to it.
         """
         labels = [one for one in self.problems if one.code == "unknown-label"]
-        if any(one.edits for one in labels):  # arguments that should have none
+        needless = {one.label for one in self.form.positional}
+        if labels and any(arg.label in needless for arg in self.named):
             return labels
         word = self.tree.args[0] if self.tree.args else None
         at_word = [one for one in self.problems if word is not None and one.span == word.span]
@@ -181,12 +182,11 @@ class Match:
         start, begins, ends = arg.span.start, arg.value.span.start, arg.value.span.end
         if arg.label not in [one.label for one in self.form.positional]:
             return None
-        if not arg.span.holds(arg.value.span):  # a define puts it there
-            return None
+        whole = arg.span.holds(arg.value.span)  # no define puts it there
         if arg.label not in self.binder.catalogue.families:
-            return f"it stands without {arg.label}:", ((start, begins, ""),)
+            return f"it stands without {arg.label}:", ((start, begins, ""),) if whole else ()
         edits = (start, begins, f"({arg.label} "), (ends, ends, ")")
-        return f"it stands in ({arg.label} ...)", edits
+        return f"it stands in ({arg.label} ...)", edits if whole else ()
 
     def _elsewhere(self) -> str | None:
         """Where all labels stand that are unknown here, if a word behind the keyword makes it so.
@@ -240,7 +240,7 @@ class Match:
 
     def _unplaced(self, tree: Tree, slot: int, failure: Failure | None) -> Iterable[Problem]:
         """The problems of an argument that fits no parameter from `slot` on."""
-        reasons = (self._in_braces, self._too_late, self._too_early)
+        reasons = (self._in_braces, self._too_late, self._too_early, self._behind_label)
         hint, edits = next(filter(None, (why(tree, slot) for why in reasons)), (None, ()))
         if failure is None:
             message, forms = f"{self._title()} takes no further argument", (str(self.form),)
@@ -252,6 +252,10 @@ class Match:
     def _in_braces(self, tree: Tree, slot: int) -> Mended | None:
         """What to do where several things stand one after the other that belong into a list."""
         before = [one.name for one in self.form.positional[:slot]]
+        if self._is_another(tree, slot):
+            items = [item for one in self.form.positional[slot - 1].alternatives
+                     for item in one.items]  # fmt: skip
+            return self._braced(tree, items)
         for form in self.binder.catalogue.forms.get(self.form.name, ()):
             rest = form.positional[slot:] if form is self.form else form.positional[:1]
             if form.result is not self.form.result or not rest:
@@ -260,16 +264,29 @@ class Match:
             lists = all(one.type is tuple for one in rest[0].alternatives)
             whole = form is self.form or all(name in self.found for name in before)
             if lists and whole and self._fits(tree, items):
-                hint = f"several stand in braces: ({form.name} {{ ... }})"
-                return hint, self._braces(tree, items)
+                return self._braced(tree, items)
         return None
+
+    def _is_another(self, tree: Tree, slot: int) -> bool:
+        """Whether an argument is of the list that the one before might be of."""
+        if not slot > 0 or (place := self._place_of(tree)) == 0:
+            return False
+        items = [item for one in self.form.positional[slot - 1].alternatives for item in one.items]
+        return self._fits(tree, items) and self._fits(self.plain[place - 1], items)
+
+    def _place_of(self, tree: Tree) -> int:
+        return next(k for k, one in enumerate(self.plain) if one is tree)
+
+    def _braced(self, tree: Tree, items: Sequence[Alternative]) -> Mended:
+        hint = f"several stand in braces: ({self.form.name} {{ ... }})"
+        return hint, self._braces(tree, items)
 
     def _fits(self, tree: Tree, wanted: Sequence[Alternative]) -> bool:
         return not isinstance(self.binder.value(tree, wanted), Failure)
 
     def _braces(self, tree: Tree, items: Sequence[Alternative]) -> tuple[Edit, ...]:
         """Braces around an argument and those beside it that are of the same list."""
-        first = last = next(k for k, one in enumerate(self.plain) if one is tree)
+        first = last = self._place_of(tree)
         while first > 0 and self._fits(self.plain[first - 1], items):
             first -= 1
         while last + 1 < len(self.plain) and self._fits(self.plain[last + 1], items):
@@ -299,15 +316,28 @@ class Match:
         """What should stand before an argument that fits only behind it."""
         wanted = self.form.positional[slot : slot + 1]
         later = self.form.positional[slot + 1 :]
-        place = next(k for k, one in enumerate(self.plain) if one is tree)
         if not any(self._fits(tree, one.alternatives) for one in later):
             return None
         for parameter in wanted:
-            for other in self.plain[place + 1 :]:
-                if isinstance(other, Clause) and self._fits(other, parameter.alternatives):
-                    hint = f"({other.keyword.text} ...) stands before it\n  {self.forms}"
-                    return hint, _moved(other, tree)
+            for other in self.plain[self._place_of(tree) + 1 :]:
+                if isinstance(other, Clause | String) and self._fits(other, parameter.alternatives):
+                    word = other.keyword.text if isinstance(other, Clause) else None
+                    what = f"({word} ...)" if word else other.span.text
+                    return f"{what} stands before it\n  {self.forms}", _moved(other, tree)
         return None
+
+    def _behind_label(self, tree: Tree, _: int) -> Mended | None:
+        """The label of an argument that fits no place, and one label alone."""
+        if not isinstance(tree, Clause):
+            return None
+        given = {arg.label for arg in self.named}
+        rest = [one for label, one in self.form.labelled.items() if label not in given]
+        fitting = [one.label for one in [one for one in rest if not one.optional] or rest
+                   if self._fits(tree, one.alternatives)]  # fmt: skip
+        if len(fitting) != 1:
+            return None
+        start = tree.span.start
+        return f"it stands behind a label: {fitting[0]}:", ((start, start, f"{fitting[0]}:"),)
 
     def _as_name(self, tree: Tree, reason: Reason) -> Iterable[Problem]:
         """The problems of an argument; one behind the keyword may be a mistyped part of a name."""
