@@ -257,15 +257,13 @@ class _Binder:
                 return mistyped
             given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
             message = f"{_kind_of(tree)} is {' or '.join(given)}; expected {expected}"
-        hint, edits = self._made(tree, wanted) or forms or None, tuple[Edit, ...]()
-        span = tree.span
-        if hint == BARE:
-            edits = ((span.start, span.start + 1, ""), (span.end - 1, span.end, ""))
         if isinstance(tree, String):
             none = f'no define is called "{tree.text}"' if self.defined else None
-            other = "\n  ".join(filter(None, (none, hint))) or None
+            other = "\n  ".join(filter(None, (none, forms))) or None
             hint, edits = self._marked(tree, wanted) or (other, ())
-        return Problem(message, span, hint, code="wrong-type", edits=edits, **known)
+        else:
+            hint, edits = self._made(tree, wanted) or (forms or None, ())
+        return Problem(message, tree.span, hint, code="wrong-type", edits=edits, **known)
 
     def _marked(self, tree: Symbol | String, wanted: Sequence[Alternative]) -> Mended | None:
         """What to do about a word or text that lacks quotes or brackets, or should have none."""
@@ -310,13 +308,15 @@ class _Binder:
         }
         return sorted(found) if len(found) <= MOST_AROUND else []
 
-    def _made(self, tree: Tree, wanted: Sequence[Alternative]) -> str | None:
+    def _made(self, tree: Tree, wanted: Sequence[Alternative]) -> Mended | None:
         """What makes of a value what is wanted, if that is clear."""
         if not isinstance(tree, Clause | Array):
             return None
+        start, end = tree.span.start, tree.span.end
         gathered = self._gathered(tree, wanted)
         if gathered is not None:
-            return gathered
+            bare = gathered == BARE
+            return gathered, ((start, start + 1, ""), (end - 1, end, "")) if bare else ()
         found = {
             form.name
             for form, parameter in around(wanted, self.catalogue)
@@ -324,7 +324,9 @@ class _Binder:
         }
         if not 0 < len(found) <= MOST_AROUND:
             return None
-        return f"it stands in {' or '.join(f'({name} ...)' for name in sorted(found))}"
+        names = sorted(found)
+        edits = ((start, start, f"({names[0]} "), (end, end, ")")) if len(names) == 1 else ()
+        return f"it stands in {' or '.join(f'({name} ...)' for name in names)}", edits
 
     def _gathered(self, tree: Tree, wanted: Sequence[Alternative]) -> str | None:
         """How to make one value of a list that stands where one is wanted."""
