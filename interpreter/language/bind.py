@@ -15,7 +15,7 @@ from typing import TypedDict, cast
 
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
-from interpreter.language.gather import advice, around, gathering, same_kind
+from interpreter.language.gather import advice, around, gathering, naming, same_kind
 from interpreter.language.keywords import (
     MOST_WORDS,
     head,
@@ -277,7 +277,7 @@ class _Binder:
         word, other = isinstance(tree, Symbol), text in self.catalogue.named
         if word and text in self.defined:
             return instead("a define stands in quotes", f'"{text}"')
-        if word and (names := self._naming(text, wanted)):
+        if word and 0 < len(names := naming(text, wanted, self.catalogue)) <= MOST_AROUND:
             return f"it stands in {' or '.join(names)}", ()
         if word and any(texts) and not other:
             return instead("a text stands in quotes", f'"{text}"', sure=all(texts))
@@ -294,19 +294,6 @@ class _Binder:
             return instead("a ludeme stands in brackets, without quotes", f"({text})")
         near = suggest(text, self.defined)
         return None if near is None else (near, ())
-
-    def _naming(self, word: str, wanted: Sequence[Alternative]) -> list[str]:
-        """The clauses that give what is wanted and need nothing but a word, if they are few."""
-        found = {
-            f"({keyword} {word})"
-            for keyword, names in self.catalogue.families.items()
-            for name in names
-            for form in self.catalogue.forms.get(name, ())
-            if any(gives(form.result, one.type) for one in wanted)
-            and (name == f"{keyword} {word}" or (name == keyword and word in words_behind([form])))
-            and sum(not one.optional for one in form.parameters) == (name == keyword)
-        }
-        return sorted(found) if len(found) <= MOST_AROUND else []
 
     def _made(self, tree: Tree, wanted: Sequence[Alternative]) -> Mended | None:
         """What makes of a value what is wanted, if that is clear."""

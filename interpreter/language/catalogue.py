@@ -309,6 +309,14 @@ class Catalogue:
         return found
 
     @cached_property
+    def giving(self) -> dict[type, list[Ludeme]]:
+        """All forms by what they give."""
+        found: dict[type, list[Ludeme]] = {}
+        for form in self:
+            found.setdefault(form.result, []).append(form)
+        return found
+
+    @cached_property
     def named(self) -> frozenset[str]:
         """The words of the language that stand for values."""
         return frozenset(one for several in self._values.values() for one in several)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import (
@@ -13,6 +14,8 @@ from interpreter.language.catalogue import (
     Ludeme,
     Parameter,
 )
+from interpreter.language.keywords import words_behind
+from interpreter.language.kinds import gives
 from interpreter.language.signatures import Ints, Moves, Unit
 
 VALUES = frozenset({bool, float, int, str, Bool, Int, Ints, Moves, Sites})
@@ -40,14 +43,33 @@ def around(wanted: Sequence[Alternative], catalogue: Catalogue) -> Iterator[Gath
 
     Only what has one place in a rule is looked for, not what many forms give.
     """
-    kinds = {kind.type for one in wanted for kind in (one, *one.items)} - VALUES
-    for form in catalogue:
+    kinds = {kind.type: None for one in wanted for kind in (one, *one.items)}
+    for form in (form for kind in kinds if kind not in VALUES
+                 for form in catalogue.giving.get(kind, ())):  # fmt: skip
         needed = [one for one in form.parameters if not one.optional]
-        if form.result not in kinds or len(needed) > 1:
-            continue
-        for one in needed or form.positional:
+        for one in needed or form.positional if len(needed) < 2 else ():
             if not one.labelled and all(one.label in group for group in form.either):
                 yield form, one
+
+
+def naming(word: str, wanted: Sequence[Alternative], catalogue: Catalogue) -> list[str]:
+    """The clauses that give what is wanted and need nothing but a word: `(sites Bottom)`."""
+    kinds = {one.type: None for one in wanted}
+    return sorted({one for kind in kinds for one in _named(catalogue, kind).get(word, ())})
+
+
+@cache
+def _named(catalogue: Catalogue, wanted: type) -> Mapping[str, Sequence[str]]:
+    """The clauses of one word beside the keyword that give a type, by the word."""
+    found: dict[str, list[str]] = {}
+    for form in (form for kind, forms in catalogue.giving.items() if gives(kind, wanted)
+                 for form in forms):  # fmt: skip
+        keyword, _, word = form.name.partition(" ")
+        needed = sum(not one.optional for one in form.parameters)
+        words = [word] if word else words_behind([form])
+        for one in words if needed == (not word) else ():
+            found.setdefault(one, []).append(f"({keyword} {one})")
+    return found
 
 
 def same_kind(form: Ludeme, parameter: Parameter) -> list[Alternative]:
