@@ -139,10 +139,9 @@ def _one_site(r: Rewriter, step: Instruction, site: Int) -> Sites | None:
     _, way, skip, _ = cast("tuple[Sites, Int, Int, Int]", step.operands)
     far = r.add(r.greatest(skip, ZERO), Int(constant=1))
     there = r.along(cast(Compass, step.attribute), site, way, far)
+    # A number that is drawn for a site that is not there would be missing elsewhere.
     if acts(step.blocks[0]) and not r.is_site(there):
-        return (
-            None  # a number that is drawn for a site that is not there would be missing elsewhere
-        )
+        return None
     r.instead |= dict(zip(step.given, (there, far), strict=True))
     holds = cast(Bool, r.answer(step.blocks[0]))
     found = r.pick_sites(holds, r.single(there), NOWHERE)
