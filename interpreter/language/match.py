@@ -252,10 +252,8 @@ class Match:
     def _in_braces(self, tree: Tree, slot: int) -> Mended | None:
         """What to do where several things stand one after the other that belong into a list."""
         before = [one.name for one in self.form.positional[:slot]]
-        if self._is_another(tree, slot):
-            items = [item for one in self.form.positional[slot - 1].alternatives
-                     for item in one.items]  # fmt: skip
-            return self._braced(tree, items)
+        if listed := self._going_on(tree, slot):
+            return self._braced(tree, listed)
         for form in self.binder.catalogue.forms.get(self.form.name, ()):
             rest = form.positional[slot:] if form is self.form else form.positional[:1]
             if form.result is not self.form.result or not rest:
@@ -267,12 +265,14 @@ class Match:
                 return self._braced(tree, items)
         return None
 
-    def _is_another(self, tree: Tree, slot: int) -> bool:
-        """Whether an argument is of the list that the one before might be of."""
-        if not slot > 0 or (place := self._place_of(tree)) == 0:
-            return False
+    def _going_on(self, tree: Tree, slot: int) -> list[Alternative]:
+        """The items of a list that an argument and the one before may be of, if they may."""
+        place = self._place_of(tree)
+        if slot == 0 or place == 0:
+            return []
         items = [item for one in self.form.positional[slot - 1].alternatives for item in one.items]
-        return self._fits(tree, items) and self._fits(self.plain[place - 1], items)
+        both = all(self._fits(one, items) for one in self.plain[place - 1 : place + 1])
+        return items if both else []
 
     def _place_of(self, tree: Tree) -> int:
         return next(k for k, one in enumerate(self.plain) if one is tree)
