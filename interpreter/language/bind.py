@@ -274,12 +274,12 @@ class _Binder:
         def instead(hint: str, new: str, *, sure: bool = True) -> Mended:
             return f"{hint}: {new}", ((tree.span.start, tree.span.end, new),) if sure else ()
 
-        word, other = isinstance(tree, Symbol), text in self.catalogue.named
+        word = isinstance(tree, Symbol)
         if word and text in self.defined:
             return instead("a define stands in quotes", f'"{text}"')
         if word and 0 < len(names := naming(text, wanted, self.catalogue)) <= MOST_AROUND:
             return f"it stands in {' or '.join(names)}", ()
-        if word and any(texts) and not other:
+        if word and any(texts) and text not in self.catalogue.named:
             return instead("a text stands in quotes", f'"{text}"', sure=all(texts))
         if number and LABEL.fullmatch(text):
             return instead("a site is named by", f'(coord "{text}")')

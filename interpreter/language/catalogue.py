@@ -94,10 +94,15 @@ class Parameter:
         return " | ".join(dict.fromkeys(one.name for one in self.alternatives))
 
     @property
+    def items(self) -> list[Alternative]:
+        """What the lists hold that it takes."""
+        return [item for one in self.alternatives for item in one.items]
+
+    @property
     def of_sites(self) -> bool:
         """Whether it is about sites: a set, or numbers of sites."""
         kinds = [one for one in self.alternatives if one.type is not tuple]
-        kinds += [item for one in self.alternatives for item in one.items]
+        kinds += self.items
         numbers = any(one.type is Int for one in kinds)
         named = self.name in SITES_BY_NAME or any(
             isinstance(hint, Otherwise) or hint == Unit("site")

@@ -74,8 +74,7 @@ def _named(catalogue: Catalogue, wanted: type) -> Mapping[str, Sequence[str]]:
 
 def same_kind(form: Ludeme, parameter: Parameter) -> list[Alternative]:
     """What a form gives, if a parameter takes a list of it."""
-    items = [item for one in parameter.alternatives for item in one.items]
-    return [item for item in items if item.type is form.result]
+    return [item for item in parameter.items if item.type is form.result]
 
 
 def advice(found: Sequence[Gathering]) -> str:

@@ -258,7 +258,7 @@ class Match:
             rest = form.positional[slot:] if form is self.form else form.positional[:1]
             if form.result is not self.form.result or not rest:
                 continue
-            items = [item for one in rest[0].alternatives for item in one.items]
+            items = rest[0].items
             lists = all(one.type is tuple for one in rest[0].alternatives)
             whole = form is self.form or all(name in self.found for name in before)
             if lists and whole and self._fits(tree, items):
@@ -270,7 +270,7 @@ class Match:
         place = self._place_of(tree)
         if slot == 0 or place == 0:
             return []
-        items = [item for one in self.form.positional[slot - 1].alternatives for item in one.items]
+        items = self.form.positional[slot - 1].items
         both = all(self._fits(one, items) for one in self.plain[place - 1 : place + 1])
         return items if both else []
 

@@ -173,7 +173,7 @@ def test_a_pass_changes_the_program_and_not_the_game(name: str) -> None:
     case = CASES[name]
     plain, before, after = case.game(), case.game(*case.beside), case.game(name, *case.beside)
     assert case.changes(case.steps(before), case.steps(after))
-    compare(plain, after, seed=3, games=3, plies=20)
+    compare(plain, after, seed=3, games=5, plies=30)
 
 
 @pytest.mark.parametrize("name", PASSES)

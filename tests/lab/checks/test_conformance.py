@@ -85,7 +85,7 @@ def test_our_files_play_recorded_games(own: str, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", some(NAMES, 10, tested=20))
 def test_recorded_games_agree(name: str) -> None:
-    agrees(name, "llvm", trace_seconds=20.0, perft_seconds=0.5)
+    agrees(name, "llvm", trace_seconds=20.0, perft_seconds=1.0)
 
 
 @pytest.mark.alike

@@ -283,10 +283,10 @@ def test_what_each_pass_gains(tmp_path: Path) -> None:
     """Each is left out in turn; one that changes nothing is not measured."""
     place = tmp_path / "gains.json"
     options = "--seconds", "0.02", "--json", str(place)
-    text = lines("bench", "Nim", "Tic-Tac-Toe", "--ablation", *options)
+    text = lines("bench", "Nim", "Reversi", "--ablation", *options)
     rows = {row.split()[0]: row for row in text if row.split() and row.split()[0] in PASSES}
     assert rows.keys() == set(PASSES)
-    assert "Tic-Tac-Toe" in rows["order"]
+    assert "Reversi" in rows["sitewise"]
     told = json.loads(place.read_text())["ablation"]
     assert {one["name"] for one in told} == set(PASSES)
     assert all(one["games"]["Nim"] > 0 for one in told)
