@@ -84,13 +84,20 @@ def games() -> dict[str, Traversable | Path]:
     return dict(sorted((path.name.removesuffix(".lud"), path) for path in found))
 
 
+def is_text(what: str) -> bool:
+    """Whether it is rules, not the name of a game, a file or a folder: these have brackets, too."""
+    if "(" not in what or what.endswith(".lud"):
+        return False
+    return what.lstrip("\ufeff \t\r\n").startswith(("(", "//")) or "\n" in what or '"' in what
+
+
 def read(what: str | Path) -> Source:
     """The rule text that a name of the library, a path, or a text itself stands for.
 
     Raises:
         LudError: there is no such game or file, or the file is no text
     """
-    if isinstance(what, str) and "(" in what and not what.endswith(".lud"):
+    if isinstance(what, str) and is_text(what):
         return Source("<text>", what)
     name = str(what)
     found = {title.lower(): path for title, path in games().items()}.get(name.lower())
@@ -99,7 +106,8 @@ def read(what: str | Path) -> Source:
     path = Path(what)
     if path.suffix == ".lud" or _exists(path):
         return _read_file(path)
-    hint = suggest(name, games()) or "the library's games: ludwright list"
+    near = suggest(name, games()) or suggest(name.partition("(")[0].strip(), games())
+    hint = near or "the library's games: ludwright list"
     raise LudError(
         f'no game is called "{shortened(name)}", and there is no such file',
         None,

@@ -11,7 +11,7 @@ from typing import Any, Final
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 
-from interpreter.play.load import games, read
+from interpreter.play.load import games, is_text, read
 from interpreter.text.errors import LudError, suggest
 from lab.studio.crew import Crew, FailedError, Worker
 from lab.studio.folder import LARGEST, SUFFIX, ChangedError, Folder
@@ -54,7 +54,7 @@ class Tools:
         """
         if len(rules.encode()) > LARGEST:
             raise ToolError(f"a rule text may have {LARGEST} bytes, and this one has more")
-        if "(" in rules and not rules.endswith(SUFFIX):
+        if is_text(rules):
             return rules, "game.lud"
         if rules.endswith(SUFFIX):
             with telling():

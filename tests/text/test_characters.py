@@ -91,6 +91,21 @@ def test_names_that_no_file_can_have(name: str) -> None:
         assert len(str(caught.value)) < 300
 
 
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("Go (13x13)", 'no game is called "Go \\(13x13\\)".*\n.*did you mean Go'),
+        ("Nothing (old)/of the kind.txt", "no game is called"),
+        ('(gme "Odd")', "<text>:1:1: no game: found"),
+        ("// nothing (but) this", "<text>:1:1: nothing but comments"),
+        ("hello\n(players 2)", "<text>:2:1: no game"),
+    ],
+)
+def test_a_name_may_have_brackets(what: str, told: str) -> None:
+    with pytest.raises(LudError, match=told):
+        load(what)
+
+
 def test_a_match_names_a_game_that_no_file_can_hold() -> None:
     games = f'(games {{ (subgame "{"x" * 5000}" next:0) }})'
     end = "(end { (if (>= (matchScore P1) 1) (result P1 Win)) })"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from interpreter.play.load import games, read
+from interpreter.play.load import games, is_text, read
 from interpreter.text.errors import LudError, suggest
 
 FOUNDERS: Final = (
@@ -45,7 +45,7 @@ def texts(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _founders(word: str) -> Sequence[str]:
-    if "(" in word:
+    if is_text(word):
         return (word,)
     titles = {name.casefold(): name for name in games()}
     if word.casefold() in titles:

@@ -242,10 +242,10 @@ def _founders(given: Sequence[str]) -> tuple[str, ...]:
 
 
 def _founder(word: str, families: Mapping[str, Sequence[str]]) -> str:
-    from interpreter.play.load import games  # noqa: PLC0415
+    from interpreter.play.load import games, is_text  # noqa: PLC0415
     from interpreter.text.errors import suggest  # noqa: PLC0415
 
-    if "(" in word:
+    if is_text(word):
         return rule_text(word)
     known = {one.casefold() for one in (*games(), *families)}
     if word.casefold() not in known:
