@@ -8,62 +8,31 @@ the place expects. A clause that fits no form gives one error, of the form that 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypedDict, cast
+from typing import cast
 
-from interpreter.ir.values import Int
-from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
-from interpreter.language.gather import advice, around, gathering, naming, same_kind
-from interpreter.language.keywords import (
-    MOST_WORDS,
-    head,
-    listing,
-    misspelt,
-    names_of,
-    unknown_word,
-    words_behind,
-)
-from interpreter.language.kinds import (
-    by_nesting,
-    gives,
-    is_site,
-    members,
-    value_of_number,
-    value_of_word,
-)
-from interpreter.language.match import Match, Mended
+from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter
+from interpreter.language.explain import Explanation
+from interpreter.language.keywords import MOST_WORDS, misspelt, names_of
+from interpreter.language.kinds import by_nesting, gives, is_site, value_of_number, value_of_word
+from interpreter.language.match import Match
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.reasons import UNFIT, Failure, Reason
+from interpreter.language.unfit import LABEL, Unfit
 from interpreter.language.words import Text
 from interpreter.text.errors import (
-    Edit,
     LudError,
     Problem,
     Span,
     in_order,
     meant,
     nearest,
-    suggest,
     suggested,
     suggests,
     told_once,
 )
 from interpreter.text.tree import Array, Clause, Integer, Real, String, Symbol, Tree, clauses
-
-LABEL = re.compile("[A-Za-z]+[0-9]+")
-MOST_AROUND = 2
-"""So many forms at most are told that take a value."""
-NUMBER = re.compile("-?[0-9]+")
-BARE = "one stands without braces"
-
-
-class _Known(TypedDict):
-    """What a problem tells of what may stand in its place."""
-
-    expected: tuple[str, ...]
-    forms: tuple[str, ...]
 
 
 def bind(tree: Clause, kind: type, catalogue: Catalogue, defined: Sequence[str] = ()) -> Node:
@@ -130,20 +99,6 @@ def _meets(problem: Problem, told: Iterable[Span]) -> bool:
     )
 
 
-def _kind_of(tree: Tree) -> str:
-    match tree:
-        case Symbol(text):
-            return f"the word {text}"
-        case String(text):
-            return f'the text "{text}"'
-        case Integer(value) | Real(value):
-            return f"the number {value}"
-        case Array():
-            return "a list"
-        case Clause():
-            return head(tree)
-
-
 class _Binder:
     """Matches trees with types; remembers what it found for each clause and type."""
 
@@ -204,21 +159,9 @@ class _Binder:
             failures.append(found)
         return Failure(lambda: self._unfit(tree, wanted, form, failures))
 
-    def _mistyped(self, tree: Clause, wanted: Sequence[Alternative]) -> Problem | None:
-        """The word behind a keyword, if it is nearly that of a form that fits: `(max Mvoes …)`."""
-        keyword, word = tree.keyword.text, next(iter(tree.args), None)
-        if not isinstance(word, Symbol) or word.text in self.catalogue.words:
-            return None
-        fitting = [
-            form
-            for name in self.catalogue.families.get(keyword, ())
-            for form in self.catalogue.forms.get(name, ())
-            if any(gives(form.result, one.type) for one in wanted)
-        ]
-        known = [one.name.split()[1] for one in fitting if " " in one.name]
-        known += words_behind(one for one in fitting if one.name == keyword)
-        hint = None if word.text in known else suggest(word.text, known)
-        return None if hint is None else unknown_word(keyword, word.text, word.span, hint)
+    def fits(self, tree: Tree, wanted: Sequence[Alternative]) -> bool:
+        """Whether a tree gives an argument of one of several types."""
+        return not isinstance(self.value(tree, wanted), Failure)
 
     def _unfit(
         self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None,
@@ -228,109 +171,7 @@ class _Binder:
         worst = max((one.reason for one in failures), key=lambda one: one.depth, default=None)
         if worst is not None and worst.inside:
             return worst
-        return Reason((self._mismatch(tree, wanted, form),))
-
-    def _mismatch(self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None) -> Problem:
-        forms = "" if form is None else f"form: {form}"
-        names = tuple(dict.fromkeys(one.name for one in wanted))
-        expected = " or ".join(names)
-        known = _Known(expected=names, forms=() if form is None else (str(form),))
-        if isinstance(tree, Symbol):
-            if tree.text in self.catalogue.words:
-                return Problem(f"{tree.text} is not supported yet", tree.span, code="not-supported")
-            words = [word for one in wanted for word in members(one)]
-            hint, edits = suggest(tree.text, words), tuple[Edit, ...]()
-            if hint is None:
-                hint, edits = self._marked(tree, wanted) or (_choice(wanted) or forms or None, ())
-            message = f"unknown word {tree.text}; expected {expected}"
-            return Problem(message, tree.span, hint, code="unknown-word", edits=edits, **known)
-        message = f"{_kind_of(tree)} does not fit; expected {expected}"
-        if isinstance(tree, Clause):
-            for name, _ in names_of(tree):
-                kinds = self.catalogue.known.get(name, frozenset())
-                missing = [one.name for one in wanted if one.name in kinds]
-                if missing:
-                    message = f"({name} ...) as {missing[0]} is not supported yet"
-                    return Problem(message, tree.span, code="not-supported")
-            mistyped = self._mistyped(tree, wanted)
-            if mistyped is not None:
-                return mistyped
-            given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
-            message = f"{_kind_of(tree)} is {' or '.join(given)}; expected {expected}"
-        if isinstance(tree, String):
-            none = f'no define is called "{tree.text}"' if self.defined else None
-            other = "\n  ".join(filter(None, (none, forms))) or None
-            hint, edits = self._marked(tree, wanted) or (other, ())
-        else:
-            hint, edits = self._made(tree, wanted) or (forms or None, ())
-        return Problem(message, tree.span, hint, code="wrong-type", edits=edits, **known)
-
-    def _marked(self, tree: Symbol | String, wanted: Sequence[Alternative]) -> Mended | None:
-        """What to do about a word or text that lacks quotes or brackets, or should have none."""
-        text = tree.text
-        number = any(one.type is Int for one in wanted)
-        texts = [one.type is str for one in wanted]
-
-        def instead(hint: str, new: str, *, sure: bool = True) -> Mended:
-            return f"{hint}: {new}", ((tree.span.start, tree.span.end, new),) if sure else ()
-
-        word = isinstance(tree, Symbol)
-        if word and text in self.defined:
-            return instead("a define stands in quotes", f'"{text}"')
-        if word and 0 < len(names := naming(text, wanted, self.catalogue)) <= MOST_AROUND:
-            return f"it stands in {' or '.join(names)}", ()
-        if word and any(texts) and text not in self.catalogue.named:
-            return instead("a text stands in quotes", f'"{text}"', sure=all(texts))
-        if number and LABEL.fullmatch(text):
-            return instead("a site is named by", f'(coord "{text}")')
-        if word:
-            known = text in self.catalogue.families
-            return (f"a ludeme stands in brackets: ({text} ...)", ()) if known else None
-        if any(text in members(one) for one in wanted):
-            return instead("a word stands without quotes", text)
-        if number and NUMBER.fullmatch(text):
-            return instead("a number stands without quotes", text)
-        if text.partition(" ")[0] in self.catalogue.families:
-            return instead("a ludeme stands in brackets, without quotes", f"({text})")
-        near = suggest(text, self.defined)
-        return None if near is None else (near, ())
-
-    def _made(self, tree: Tree, wanted: Sequence[Alternative]) -> Mended | None:
-        """What makes of a value what is wanted, if that is clear."""
-        if not isinstance(tree, Clause | Array):
-            return None
-        start, end = tree.span.start, tree.span.end
-        gathered = self._gathered(tree, wanted)
-        if gathered is not None:
-            bare = gathered == BARE
-            return gathered, ((start, start + 1, ""), (end - 1, end, "")) if bare else ()
-        found = {
-            form.name
-            for form, parameter in around(wanted, self.catalogue)
-            if self._fits(tree, parameter.alternatives)
-        }
-        if not 0 < len(found) <= MOST_AROUND:
-            return None
-        names = sorted(found)
-        edits = ((start, start, f"({names[0]} "), (end, end, ")")) if len(names) == 1 else ()
-        return f"it stands in {' or '.join(f'({name} ...)' for name in names)}", edits
-
-    def _gathered(self, tree: Tree, wanted: Sequence[Alternative]) -> str | None:
-        """How to make one value of a list that stands where one is wanted."""
-        if not isinstance(tree, Array) or not tree.items:
-            return None
-        if len(tree.items) == 1 and self._fits(tree.items[0], wanted):
-            return BARE
-        found = [
-            (form, parameter)
-            for form, parameter in gathering(wanted, self.catalogue)
-            if self._fits(tree, parameter.alternatives)
-            or any(self._fits(one, same_kind(form, parameter)) for one in tree.items)
-        ]
-        return advice(found) if found else None
-
-    def _fits(self, tree: Tree, wanted: Sequence[Alternative]) -> bool:
-        return not isinstance(self.value(tree, wanted), Failure)
+        return Reason((Unfit(self, wanted, form).problem(tree),))
 
     def _one(self, tree: Tree, wanted: Alternative) -> object:
         kind = wanted.type
@@ -378,13 +219,14 @@ class _Binder:
             self.memo[key] = self._match_forms(tree, kind)
         return self.memo[key]
 
-    def _forms(self, tree: Clause) -> Iterator[tuple[Ludeme, int]]:
+    def forms(self, tree: Clause) -> Iterator[tuple[Ludeme, int]]:
+        """The forms that a clause may be of, with how many words behind the keyword say so."""
         for name, taken in names_of(tree):
             for form in self.catalogue.forms.get(name, ()):
                 yield form, taken
 
     def _match_forms(self, tree: Clause, kind: type) -> object:
-        forms = [one for one in self._forms(tree) if gives(one[0].result, kind)]
+        forms = [one for one in self.forms(tree) if gives(one[0].result, kind)]
         # (/ 7 2) is a fraction where one may stand, and a whole number only elsewhere
         forms.sort(key=lambda one: one[0].result is not kind)
         for form, taken in forms:
@@ -396,7 +238,8 @@ class _Binder:
     def _nearest(self, tree: Clause, forms: Sequence[tuple[Ludeme, int]]) -> Reason:
         """Why a clause fits none of some forms: what is wrong with the one that comes furthest."""
         found = [
-            (Match(self, form, tree, tree.args[taken:]).reason(), taken) for form, taken in forms
+            (Explanation(self, form, tree, tree.args[taken:]).reason(), taken)
+            for form, taken in forms
         ]
         if not found:
             return Reason()
@@ -406,7 +249,7 @@ class _Binder:
         worst = next((one for one in alike if one.suggesting), None)
         if worst is not None:
             return _suggesting_all(worst, alike)
-        other = self._mistyped(tree, [Alternative(form.result) for form, _ in forms])
+        other = Unfit(self, [Alternative(form.result) for form, _ in forms]).mistyped(tree)
         if other is None:
             return alike[0]
         problems = (other if one.span == other.span else one for one in alike[0].problems)
@@ -429,10 +272,3 @@ def _suggesting_all(reason: Reason, others: Sequence[Reason]) -> Reason:
     if not near or near[0] in suggested(first):
         return reason
     return replace(reason, problems=(replace(first, hint=meant(near)), *rest))
-
-
-def _choice(wanted: Sequence[Alternative]) -> str | None:
-    """The words that may stand here, if only words may."""
-    if not all(is_enumeration(one.type) for one in wanted):
-        return None
-    return listing((word for one in wanted for word in members(one)), most=20)

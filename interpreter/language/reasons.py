@@ -6,7 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from interpreter.text.errors import Problem, suggests
+from interpreter.text.errors import Edit, Problem, suggests
+
+Mended = tuple[str, tuple[Edit, ...]]
+"""What to do about an argument, and the change to the text that does it."""
 
 
 @dataclass(frozen=True, slots=True)
