@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import math
 import operator
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from interpreter.ir import schema
 from interpreter.ir.meaning.splitmix import draw, stream
 from interpreter.ir.meaning.told import NOTHING_TOLD, Asked, TooManyError, asked, told
+from interpreter.ir.program import Program
 from interpreter.ir.schema import Part
 from interpreter.play.move import Move
 from interpreter.play.protocol import CompiledGame, PlayedGame, PlayedState
@@ -366,11 +369,8 @@ def _begin(game: PlayedGame, seed: int, given: _Given) -> Any:
 
 def _begin_by_hand(game: PlayedGame, seed: int, given: _Given) -> Any:
     """The first position, where what falls is asked draw by draw: there may be any number."""
-
-    def draw_one(_state: Any, _place: int, outcomes: int) -> int:
-        return given(Asked(outcomes)) if outcomes > 0 else 0
-
-    asking, program = python.Machine(game.program, draw_one), game.program
+    asking, program = _asking(game.program), game.program
+    _HAND.falls = given
     begun, raw = asking.begin(stream(seed)), game.machine.begin(stream(seed))
     given.close()
     for field in program.fields:
@@ -378,6 +378,25 @@ def _begin_by_hand(game: PlayedGame, seed: int, given: _Given) -> Any:
             for index in range(field.length or 1):
                 game.machine.put(raw, field, asking.get(begun, field, index), index)
     return raw
+
+
+class _Hand(threading.local):
+    """Who says in this thread what falls."""
+
+    falls: Choose
+
+
+_HAND = _Hand()
+
+
+@lru_cache(maxsize=1)
+def _asking(program: Program) -> python.Machine:
+    """A game in which whoever is at hand says what falls; made once, not again for each draw."""
+
+    def draw_one(_state: Any, _place: int, outcomes: int) -> int:
+        return _HAND.falls(Asked(outcomes)) if outcomes > 0 else 0
+
+    return python.Machine(program, draw_one)
 
 
 def told_before(state: PlayedState, draws: Sequence[int]) -> Any:

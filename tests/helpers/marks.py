@@ -26,6 +26,8 @@ EXAMPLES_ONE_IN = 5
 # Of cases marked `alike`, `make test` runs one in so many, besides those of `make check`; of those
 # marked `alike(3)` one in three.
 ALIKE_ONE_IN = 12
+# Where each twentieth game is taken, from which on: the very slowest are not among these.
+FIRST = 9
 HASTY, SOUND = "LUDWRIGHT_HASTY", "LUDWRIGHT_SOUND"
 """Are set in the environment of a run without slow tests, and of one without thorough ones."""
 
@@ -88,7 +90,7 @@ def each_game(*, long: bool = False, few: bool = False) -> list[object]:
     found: list[object] = []
     for number, name in enumerate(names):
         soon = name in (SOONEST if few else SOON)
-        rest = pytest.mark.thorough if long and number % 20 else pytest.mark.slow
+        rest = pytest.mark.thorough if long and number % 20 != FIRST else pytest.mark.slow
         if soon or wanted(rest):
             found.append(pytest.param(name, marks=() if soon else rest))
     return found

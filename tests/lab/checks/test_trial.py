@@ -51,9 +51,11 @@ MISTAKES = {
 @pytest.mark.parametrize("message", MISTAKES)
 def test_what_means_nothing_is_told(message: str) -> None:
     game = load(MISTAKES[message], backend="python")
-    # Three seconds, for slow machines: most take less than one.
-    told = doubts(game, trial(game, 3))
-    assert any(message in one.message for one in told), [one.message for one in told]
+    for seconds in (3, 30):  # most take less than one, and a machine may have other work
+        told = [one.message for one in doubts(game, trial(game, seconds))]
+        if any(message in one for one in told):
+            return
+    raise AssertionError(told)
     assert all(one.warning for one in told)
 
 
