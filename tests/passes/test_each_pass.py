@@ -234,6 +234,7 @@ def test_rows_that_fill_their_line_are_found(board: str, line: str, *, fills: bo
     compare(case.game(), case.game("filled", "algebra"), seed=5, games=30, plies=20)
 
 
+@pytest.mark.alike(2)
 @pytest.mark.parametrize("kinds", ["", OTHERS])
 @pytest.mark.parametrize("asked", ["(not {})", "{}", "(or {} (is In (site) (sites Corners)))"])
 def test_lines_of_what_stands_on_each_site_are_found_at_once(asked: str, kinds: str) -> None:

@@ -76,6 +76,7 @@ def test_both_back_ends_say_the_same(name: str) -> None:
 
 
 @needs_native
+@pytest.mark.alike(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", each_game(long=True))
 def test_both_back_ends_say_the_same_of_the_library(name: str) -> None:

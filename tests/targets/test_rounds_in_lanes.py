@@ -78,6 +78,7 @@ def test_a_round_by_itself_is_the_same(name: str, width: int) -> None:
         assert same(alone, together)
 
 
+@pytest.mark.alike(2)
 @pytest.mark.parametrize("name", some(GAMES, 6))
 def test_every_round_on_its_way_comes_to_its_end(name: str) -> None:
     game = load(name)

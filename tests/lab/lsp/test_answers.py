@@ -85,7 +85,7 @@ def test_some_half_written_texts() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.alike(3)
+@pytest.mark.alike(6)
 @pytest.mark.parametrize("first", range(TOGETHER, 20 * TOGETHER, TOGETHER))
 def test_half_written_texts(first: int) -> None:
     try_texts(first)

@@ -70,6 +70,7 @@ def program(name: str, folder: Path) -> Program:
 
 
 @needs_compiler
+@pytest.mark.alike(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", program_names())
 def test_a_program_plays_as_is_known(name: str, folder: Path) -> None:
@@ -101,6 +102,7 @@ def test_a_program_plays_the_same_games_for_a_seed(folder: Path) -> None:
     assert same == again != other
 
 
+@pytest.mark.alike(2)
 @pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("name", some([name for name in program_names() if name in library()], 6))
@@ -283,10 +285,10 @@ def test_what_each_pass_gains(tmp_path: Path) -> None:
     """Each is left out in turn; one that changes nothing is not measured."""
     place = tmp_path / "gains.json"
     options = "--seconds", "0.02", "--json", str(place)
-    text = lines("bench", "Nim", "Reversi", "--ablation", *options)
+    text = lines("bench", "Nim", "Flume", "--ablation", *options)
     rows = {row.split()[0]: row for row in text if row.split() and row.split()[0] in PASSES}
     assert rows.keys() == set(PASSES)
-    assert "Reversi" in rows["sitewise"]
+    assert "Flume" in rows["sitewise"]
     told = json.loads(place.read_text())["ablation"]
     assert {one["name"] for one in told} == set(PASSES)
     assert all(one["games"]["Nim"] > 0 for one in told)

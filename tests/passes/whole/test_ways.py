@@ -46,6 +46,7 @@ def text(slide: str, board: str) -> str:
     return GAME.format(board=ground, piece=piece)
 
 
+@pytest.mark.alike(3)
 @pytest.mark.parametrize("board", some(tuple(BOARDS), 2))
 @pytest.mark.parametrize("slide", some(tuple(SLIDES), 2))
 def test_slides_along_tracks_are_those_of_the_plain_program(slide: str, board: str) -> None:

@@ -215,7 +215,7 @@ def compiled(
     return Machine(program, bits=bits, checked=True), forms
 
 
-@pytest.mark.alike(2)
+@pytest.mark.alike(4)
 @pytest.mark.slow
 @PORTABLE
 @pytest.mark.parametrize(("rows", "columns", "regular"), BOARDS)
