@@ -54,6 +54,31 @@ def same_on_both(name: str, bits: bool | None) -> None:
             assert other.perft(depth) == game.perft(depth)
 
 
+FORBIDDEN = """(game "Forbidden" (players 2)
+    (equipment { (board (hex 6)) (piece "Disc" Each) })
+    (rules
+        (meta (no Suicide))
+        (play
+            (or
+                (move Add (to (intersection (sites Empty) (sites { 0 }))))
+                (move Add (to (sites Empty)) (then (addScore Mover 1)))
+            )
+        )
+        (end {
+            (if (not (is Empty 0)) (result Mover Loss))
+            (if (is Line 5) (result Mover Win))
+        })))"""
+
+
+def test_the_only_placement_of_the_first_kind_is_not_legal() -> None:
+    """It is drawn and taken out again; those of the second kind are still there."""
+    games = [load(FORBIDDEN, backend="llvm", plain=plain) for plain in (True, False)]
+    theirs, ours = (game.playouts(200, seed=1) for game in games)
+    assert ours.lengths.tolist() == theirs.lengths.tolist()
+    assert ours.rankings.tolist() == theirs.rankings.tolist()
+    compare(games[0], native(games[1], bits=False), seed=3, games=40)
+
+
 @pytest.mark.parametrize("size", [3, 9])
 def test_boards_that_are_not_regular(size: int) -> None:
     game = load(IRREGULAR.format(size=size), backend="python")

@@ -52,9 +52,13 @@ def forms(b: Emitter) -> list[Template]:
 
 
 def offering(
-    b: Emitter, templates: Sequence[Template], *, scattered: bool, ordered: bool
+    b: Emitter, templates: Sequence[Template], *, scattered: bool, ordered: bool, twice: bool
 ) -> Callable[[Sites, Sites], None]:
-    """What offers moves for two sets."""
+    """What offers moves for two sets.
+
+    Args:
+        twice: two bundles are placements
+    """
 
     def offer(form: Template, origin: Int, targets: Value, extra: int, way: Value = NONE) -> None:
         b.emit("offer", origin, targets, way, b.int(extra), attribute=form)
@@ -80,6 +84,8 @@ def offering(
             offer(templates[1], b.number("first", second), first, 5)
             offer(templates[1], b.number("first", first), second, 6)
             offer(templates[0], ZERO, second, 0)
+            if twice:
+                offer(templates[0], ZERO, first, 0)
         offer(templates[2], ZERO, b.sites([0]), 0)
         on_ways(first, second)
         if ordered:
@@ -136,17 +142,24 @@ def taking(b: Emitter, offers: Callable[[Sites, Sites], None], name: str) -> Non
 
 @functools.cache
 def listing(
-    sites: int, *, scattered: bool, ordered: bool, bits: bool | None, apart: bool
+    sites: int,
+    *,
+    scattered: bool,
+    ordered: bool,
+    bits: bool | None,
+    apart: bool,
+    twice: bool = False,
 ) -> tuple[Machine, python.Machine]:
     """Machines that list moves and take some.
 
     Args:
+        twice: two bundles are placements
         apart: what makes the list takes none itself, so that what is taken may be made up for later
     """
     b = Emitter()
     b.site_count = sites
     templates = forms(b)
-    offers = offering(b, templates, scattered=scattered, ordered=ordered)
+    offers = offering(b, templates, scattered=scattered, ordered=ordered, twice=twice)
     if apart:
         b.define("generate", ("sites", "sites"), "none", offers)
     taking(b, offers, "play" if apart else "generate")
@@ -170,6 +183,26 @@ def test_lists_of_moves(
     ours, definition = listing(sites, scattered=scattered, ordered=ordered, bits=bits, apart=apart)
     random = Random(seed)
     given = [operand(random, "sites", sites) for _ in range(3)]
+    step = random.randrange(1000)
+    name = "play" if apart else "generate"
+    found = ours.run(name, ours.blank(), *given, step)
+    assert found == definition.run(name, definition.blank(), *given, step)
+
+
+@pytest.mark.parametrize("apart", [False, True], ids=["at-once", "apart"])
+@pytest.mark.parametrize("sites", [9, 81])
+@given(seed=st.integers(0, 2**32 - 1))
+@PATIENT
+def test_who_has_taken_the_last_of_the_kept_order_takes_others(
+    sites: int, apart: bool, seed: int
+) -> None:
+    """The order lists no other bundle before it is brought in line again."""
+    ours, definition = listing(
+        sites, scattered=False, ordered=False, bits=None, apart=apart, twice=True
+    )
+    random = Random(seed)
+    given = [sum(1 << site for site in random.sample(range(sites), random.randrange(4)))
+             for _ in range(3)]  # fmt: skip
     step = random.randrange(1000)
     name = "play" if apart else "generate"
     found = ours.run(name, ours.blank(), *given, step)

@@ -47,6 +47,8 @@ class Slots(MoveList):
         # template.
         self.stride = max(16, sets.size) + 32
         self.size = self.start + self.stride * len(self.forms) + 64
+        # Behind how many sites the kept order has: the slot whose sites they are.
+        self.listed = 8
         self.placing = [number for number, form in enumerate(self.forms) if form.shape == "placing"]
 
     @staticmethod
@@ -221,7 +223,14 @@ class Slots(MoveList):
     def arrange(self, c: Code, m: str, h: str) -> None:
         """Bring the kept order in line with the first bundle of placements that has moves."""
         if self.placing:
-            self._bring_in_line(c, m, h, self._chosen(c, m)[0])
+            wanted, slot = self._chosen(c, m)
+            self._bring_in_line(c, m, h, wanted)
+            if not self._apart:
+                c.store("i64", str(slot), c.at(m, self.listed))
+
+    def _listed(self, c: Code, m: str) -> Num | None:
+        """The slot that the kept order lists, also when its last move was taken; None for any."""
+        return None if self._apart else c.num(c.load("i64", c.at(m, self.listed)))
 
     @property
     def _apart(self) -> bool:
@@ -231,7 +240,7 @@ class Slots(MoveList):
     def count_arranged(self, c: Code, m: str) -> Num:
         """How many moves, after `arrange`."""
         total = self._kept(c, m)
-        chosen = None if self._apart else self._chosen(c, m)[1]
+        chosen = self._listed(c, m)
         for slot in range(len(self.forms)):
             if slot in self.placing and chosen is None:
                 continue
@@ -246,8 +255,7 @@ class Slots(MoveList):
         cases: list[tuple[Num, Callable[[Num], Num]]] = []
         chosen: Num | None = None
         if self.kept and self.placing:
-            if not self._apart:
-                chosen = self._chosen(c, m)[1]
+            chosen = self._listed(c, m)
             cases.append(
                 (self._kept(c, m), lambda number: self._take_listed(c, m, h, number, chosen))
             )
