@@ -36,6 +36,8 @@ from interpreter.language.words import Relative
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 """Words that are numbers."""
+MOST_TAKING = 2
+"""A word that more forms take tells of none of them."""
 Form = TypeVar("Form", bound=Callable[..., object])
 
 TYPE_NAMES: dict[type, str] = {
@@ -325,6 +327,19 @@ class Catalogue:
     def named(self) -> frozenset[str]:
         """The words of the language that stand for values."""
         return frozenset(one for several in self._values.values() for one in several)
+
+    def taking(self, word: str) -> tuple[str, list[str]] | None:
+        """A word for a value, with the forms that take it if they are few; whatever its capitals."""
+        return self._taking.get(word.lower())
+
+    @cached_property
+    def _taking(self) -> dict[str, tuple[str, list[str]]]:
+        found: dict[str, dict[str, None]] = {}
+        for form in self:
+            for word in (word for one in form.parameters for word in words_of(one)):
+                found.setdefault(word, {})[form.name] = None
+        return {word.lower(): (word, list(forms)) for word, forms in found.items()
+                if len(forms) <= MOST_TAKING}  # fmt: skip
 
     def other_capitals(self, word: str) -> list[str]:
         """The words that this would be if its capitals were others; none if it is one itself."""

@@ -182,10 +182,12 @@ def _unknown(clause: Clause, catalogue: Catalogue, defined: Container[str]) -> P
     else:
         near = nearest(keyword, catalogue.families)
         same = [one for one in near if one.lower() == keyword.lower()]
-        behind = _behind(keyword, catalogue)
+        behind, taken = _behind(keyword, catalogue), catalogue.taking(keyword)
         if behind:
             near = [*behind, *nearest(keyword, catalogue.families, CLOSE)][:MOST_WORDS]
         hint = meant(same or near)
+        if taken is not None and not same and not behind:
+            hint = f"{taken[0]} stands in {' or '.join(f'({name} ...)' for name in taken[1])}"
     message = f"unknown ludeme ({keyword} ...)"
     return Problem(message, word, hint, code="unknown-ludeme", edits=edits)
 
