@@ -329,7 +329,7 @@ class Catalogue:
         return frozenset(one for several in self._values.values() for one in several)
 
     def taking(self, word: str) -> tuple[str, list[str]] | None:
-        """A word for a value, with the forms that take it if they are few; whatever its capitals."""
+        """A word for a value, with the forms that take it if they are few; in any capitals."""
         return self._taking.get(word.lower())
 
     @cached_property
