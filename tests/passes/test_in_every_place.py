@@ -10,11 +10,13 @@ from hypothesis.errors import UnsatisfiedAssumption
 
 from helpers.backends import BACKENDS
 from helpers.patience import patience
+from helpers.random_games import every_way, played
 from helpers.twins import compare
-from interpreter import load
+from interpreter import Game, load
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.signatures import Bool, Int, Sites
 from interpreter.play.load import catalogue
+from interpreter.targets.native import Machine
 from interpreter.text.errors import LudError
 from interpreter.text.printer import write
 
@@ -27,12 +29,13 @@ RULES = """(game "Place" (players {players})
         (regions P1 (sites Top)) (regions P2 (sites Bottom))
     }})
     (rules
+        {meta}
         (start {{
             (place "Disc1" {{0 5}}) (place "Disc2" {{1 4}}) (place "Ball1" 3) (set Score P1 2)
             (place "Disc" "Hand1" count:3)
         }})
         (play (do (roll) next:(or (move Add (to (sites Empty))) {moves})))
-        (end (if (is Full) (result Mover Win)))))"""
+        (end {{ {end} (if (is Full) (result Mover Win)) }})))"""
 # What grows: a condition, a number, a set; behind the colon what has a value there.
 PLACES = (
     "(move Add (to (sites Board) if:<is:to>))",
@@ -53,6 +56,15 @@ PLACES = (
     "(move Add (to (sites Empty)) (then (set Score Mover <many:>)))",
     "(move Select (from (sites Occupied by:Mover) if:<is:from>) (then (remove (last From))))",
 )
+ENDS = (
+    *("",) * 4,
+    "(if (and (> (count Moves) 3) <is:>) (result Mover Loss))",
+    "(if (and (is Full) <is:>) (result Next Win))",
+    "(forEach Player if:(and (> (count Moves) 3) <is:player>) (result Player Win))",
+)
+# Most keep players from moves that are offered, of which random games take others then.
+METAS = *("",) * 4, "(meta (no Suicide))", "(meta (no Repeat))"
+GAMES = 6
 CHANCE = "(< 1 (value Random (range 0 3)))"
 
 
@@ -69,11 +81,15 @@ def rules(seed: int) -> str | None:
         return random.choice((f"(and {CHANCE} {text})", f"(or {text} {CHANCE})")) if drawn else text
 
     try:
-        moves = re.sub(r"<(is|many|sites):(\w*)>", grown, random.choice(PLACES))
+        moves, end = (
+            re.sub(r"<(is|many|sites):(\w*)>", grown, random.choice(places))
+            for places in (PLACES, ENDS)
+        )
     except BarrenError:
         return None
     players, board = random.choice((2, 2, 3)), random.choice(BOARDS)
-    return RULES.format(players=players, board=board, moves=moves)
+    meta = random.choice(METAS)
+    return RULES.format(players=players, board=board, moves=moves, end=end, meta=meta)
 
 
 def try_rules(seed: int, backend: str) -> bool:
@@ -87,12 +103,26 @@ def try_rules(seed: int, backend: str) -> bool:
         return False
     try:
         with patience():
-            compare(plain, load(text, backend=backend), seed=seed, games=0, plies=8)
+            ours = load(text, backend=backend)
+            compare(plain, ours, seed=seed, games=0, plies=8)
+            if backend == "llvm":
+                random_games_are_the_same(text, ours)
     except UnsatisfiedAssumption:  # it takes too long
         return False
     except AssertionError as error:
         raise AssertionError(f"seed {seed}\n{text}") from error
     return True
+
+
+def random_games_are_the_same(text: str, game: Game) -> None:
+    """See that random games are those of the plain program, in whichever way they are played."""
+    theirs, ours = load(text, backend="llvm", plain=True).machine, game.machine
+    assert isinstance(theirs, Machine)
+    assert isinstance(ours, Machine)
+    quick = theirs.random_games.one_by_one(quick=True)
+    expected = played(theirs, quick, game.players, GAMES)
+    for name, way in every_way(ours).items():
+        assert played(ours, way, game.players, GAMES) == expected, name
 
 
 @pytest.mark.slow

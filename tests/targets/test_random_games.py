@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from helpers.backends import needs_native
 from helpers.marks import some
+from helpers.random_games import every_way, played
 from helpers.twins import grown, lacking, mutated, native
 from interpreter import Game, load
 from interpreter.play.load import games
 from interpreter.targets import random_games
-from interpreter.targets.calls import Control
 from interpreter.targets.kernels import lanes
 from interpreter.targets.kernels.lanes import FIXED, NARROW, WIDTHS
 from interpreter.targets.llvm.target import host
@@ -75,16 +73,6 @@ GROUPS = """(game "Groups"
     )
 )
 """
-
-
-def played(machine: Machine, way: Way, players: int, count: int) -> tuple[list[int], list[int]]:
-    """Lengths and ranks of random games."""
-    lengths, ranks = np.zeros(count, np.int32), np.zeros((count, players), np.int8)
-    places = lengths.ctypes.data, ranks.ctypes.data, ctypes.addressof(machine.scratch())
-    control = Control()
-    way.play(control.address, 3, count, 11, *places)
-    assert control.done == count
-    return lengths.tolist(), ranks.ravel().tolist()
 
 
 def without(parts: str, game: Game) -> Game:
@@ -207,16 +195,15 @@ def try_mutant(seed: int) -> bool:
     theirs, ours = plain.machine, load(rules).machine
     assert isinstance(theirs, Machine)
     assert isinstance(ours, Machine)
-    ways = [ours.random_games.one_by_one(quick=True), ours.random_games.one_by_one()]
-    lanes = ours.random_games.in_lanes(FIXED)
     try:
         expected = played(theirs, theirs.random_games.one_by_one(quick=True), plain.players, MUTANT)
-        for way in (*ways, *([lanes] if lanes is not None else ())):
-            found = played(ours, way, plain.players, MUTANT)
-            assert found == expected, f"seed {seed}, {way is lanes}\n{rules}"
+        ways = every_way(ours)
+        for way in ways:
+            found = played(ours, ways[way], plain.players, MUTANT)
+            assert found == expected, f"seed {seed}, {way}\n{rules}"
     except OverflowError:  # more moves than native code has room for, as it says
         return False
-    return lanes is not None
+    return "lanes" in ways
 
 
 @pytest.mark.slow
@@ -351,8 +338,8 @@ def test_short_pieces_tell_of_a_way_together(monkeypatch: pytest.MonkeyPatch) ->
     now = iter([0.0, 0.003, 1.0, 1.003, 2.0, 2.006])
     monkeypatch.setattr(random_games, "CLOCK", lambda: next(now))
     way = Way(lambda: None)
-    for played, trials, rate in ((300, 0, 0.0), (300, 1, 100_000.0), (ENOUGH_GAMES, 2, 100_000.0)):
-        with way.timed(played):
+    for count, trials, rate in ((300, 0, 0.0), (300, 1, 100_000.0), (ENOUGH_GAMES, 2, 100_000.0)):
+        with way.timed(count):
             pass
         assert way.trials == trials
         assert way.rate == pytest.approx(rate)

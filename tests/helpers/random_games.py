@@ -1,0 +1,32 @@
+"""Random games of native code, played in every way in which it can play them."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+
+from interpreter.targets.calls import Control
+from interpreter.targets.kernels.lanes import FIXED
+from interpreter.targets.native import Machine
+from interpreter.targets.random_games import Way
+
+SEED = 11
+
+
+def every_way(machine: Machine) -> dict[str, Way]:
+    """One by one, by code that is soon made and by the best; and in lanes, where that can be."""
+    games = machine.random_games
+    found = {"quick": games.one_by_one(quick=True), "alone": games.one_by_one()}
+    lanes = games.in_lanes(FIXED)
+    return found if lanes is None else {**found, "lanes": lanes}
+
+
+def played(machine: Machine, way: Way, players: int, count: int) -> tuple[list[int], list[int]]:
+    """Lengths and ranks of random games."""
+    lengths, ranks = np.zeros(count, np.int32), np.zeros((count, players), np.int8)
+    places = lengths.ctypes.data, ranks.ctypes.data, ctypes.addressof(machine.scratch())
+    control = Control()
+    way.play(control.address, 3, count, SEED, *places)
+    assert control.done == count
+    return lengths.tolist(), ranks.ravel().tolist()
