@@ -8,7 +8,7 @@ from typing import cast
 
 from interpreter.board.topology import SiteType
 from interpreter.language.catalogue import Alternative, Ludeme, Parameter
-from interpreter.language.keywords import listing
+from interpreter.language.keywords import either, listing
 from interpreter.language.kinds import can_be_word, members
 from interpreter.language.match import Match, Values
 from interpreter.language.reasons import Failure, Mended, Reason
@@ -173,8 +173,7 @@ class Explanation(Match):
         }
         if self.form.name != keyword or not 0 < len(found - {keyword}) <= MOST_NAMED:
             return None
-        names = " or ".join(f"({name} ...)" for name in sorted(found))
-        return f"{names} has one"
+        return f"{either(sorted(found))} has one"
 
     def _explain(self) -> None:
         """The problems of the positional arguments, taken in order as far as they fit."""

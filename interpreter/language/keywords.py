@@ -187,7 +187,7 @@ def _unknown(clause: Clause, catalogue: Catalogue, defined: Container[str]) -> P
             near = [*behind, *nearest(keyword, catalogue.families, CLOSE)][:MOST_WORDS]
         hint = meant(same or near)
         if taken is not None and not same and not behind:
-            hint = f"{taken[0]} stands in {' or '.join(f'({name} ...)' for name in taken[1])}"
+            hint = f"{taken[0]} stands in {either(taken[1])}"
     message = f"unknown ludeme ({keyword} ...)"
     return Problem(message, word, hint, code="unknown-ludeme", edits=edits)
 
@@ -208,6 +208,11 @@ def words_behind(forms: Iterable[Ludeme]) -> list[str]:
     """The words that the first argument of some forms may be."""
     starts = [one for form in forms for one in form.positional[:1]]
     return [word for one in starts for kind in one.alternatives for word in members(kind)]
+
+
+def either(names: Iterable[str]) -> str:
+    """Clauses of which each would do: `(count ...) or (regions ...)`."""
+    return " or ".join(f"({name} ...)" for name in names)
 
 
 def listing(words: Iterable[str], most: int = 12) -> str:

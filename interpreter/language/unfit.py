@@ -9,7 +9,14 @@ from typing import TypedDict
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import Alternative, Ludeme, is_enumeration
 from interpreter.language.gather import advice, around, gathering, naming, same_kind
-from interpreter.language.keywords import head, listing, names_of, unknown_word, words_behind
+from interpreter.language.keywords import (
+    either,
+    head,
+    listing,
+    names_of,
+    unknown_word,
+    words_behind,
+)
 from interpreter.language.kinds import gives, members
 from interpreter.language.match import Values
 from interpreter.language.reasons import Mended
@@ -149,7 +156,7 @@ class Unfit:
             return None
         names = sorted(found)
         edits = ((start, start, f"({names[0]} "), (end, end, ")")) if len(names) == 1 else ()
-        return f"it stands in {' or '.join(f'({name} ...)' for name in names)}", edits
+        return f"it stands in {either(names)}", edits
 
     def _gathered(self, tree: Tree) -> str | None:
         """How to make one value of a list that stands where one is wanted."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 import operator
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -370,8 +370,12 @@ def _begin(game: PlayedGame, seed: int, given: _Given) -> Any:
 def _begin_by_hand(game: PlayedGame, seed: int, given: _Given) -> Any:
     """The first position, where what falls is asked draw by draw: there may be any number."""
     asking, program = _asking(game.program), game.program
-    _HAND.falls = given
-    begun, raw = asking.begin(stream(seed)), game.machine.begin(stream(seed))
+    held = _FALLS.set(given)
+    try:
+        begun = asking.begin(stream(seed))
+    finally:
+        _FALLS.reset(held)
+    raw = game.machine.begin(stream(seed))
     given.close()
     for field in program.fields:
         if field.kind != "history":
@@ -380,21 +384,16 @@ def _begin_by_hand(game: PlayedGame, seed: int, given: _Given) -> Any:
     return raw
 
 
-class _Hand(threading.local):
-    """Who says in this thread what falls."""
-
-    falls: Choose
-
-
-_HAND = _Hand()
+_FALLS: ContextVar[Choose] = ContextVar("falls")
+"""Says what falls in a game that asks."""
 
 
 @lru_cache(maxsize=1)
 def _asking(program: Program) -> python.Machine:
-    """A game in which whoever is at hand says what falls; made once, not again for each draw."""
+    """A game that asks for what falls; made once, not again for each draw."""
 
     def draw_one(_state: Any, _place: int, outcomes: int) -> int:
-        return _HAND.falls(Asked(outcomes)) if outcomes > 0 else 0
+        return _FALLS.get()(Asked(outcomes)) if outcomes > 0 else 0
 
     return python.Machine(program, draw_one)
 

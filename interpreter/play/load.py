@@ -99,14 +99,14 @@ def read(what: str | Path) -> Source:
     """
     if isinstance(what, str) and is_text(what):
         return Source("<text>", what)
-    name = str(what)
-    found = {title.lower(): path for title, path in games().items()}.get(name.lower())
+    name, known = str(what), games()
+    found = {title.lower(): path for title, path in known.items()}.get(name.lower())
     if found is not None:
         return Source(f"{found.name}", found.read_text(encoding="utf-8"))
     path = Path(what)
     if path.suffix == ".lud" or _exists(path):
         return _read_file(path)
-    near = suggest(name, games()) or suggest(name.partition("(")[0].strip(), games())
+    near = suggest(name, known) or suggest(name.partition("(")[0].strip(), known)
     hint = near or "the library's games: ludwright list"
     raise LudError(
         f'no game is called "{shortened(name)}", and there is no such file',

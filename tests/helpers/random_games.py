@@ -6,12 +6,28 @@ import ctypes
 
 import numpy as np
 
+from interpreter import Game
 from interpreter.targets.calls import Control
 from interpreter.targets.kernels.lanes import FIXED
 from interpreter.targets.native import Machine
 from interpreter.targets.random_games import Way
 
 SEED = 11
+
+
+def differing(plain: Game, game: Game, count: int) -> dict[str, bool]:
+    """Of each way in which a game is played: whether random games differ from the plain program's.
+
+    Raises:
+        OverflowError: there are more moves than native code has room for
+    """
+    theirs, ours = plain.machine, game.machine
+    assert isinstance(theirs, Machine)
+    assert isinstance(ours, Machine)
+    quick = theirs.random_games.one_by_one(quick=True)
+    expected = played(theirs, quick, game.players, count)
+    ways = every_way(ours).items()
+    return {name: played(ours, way, game.players, count) != expected for name, way in ways}
 
 
 def every_way(machine: Machine) -> dict[str, Way]:

@@ -110,5 +110,5 @@ def test_the_largest_file_is_looked_at_within_a_keystroke() -> None:
     def look() -> None:
         assert Document(source, catalogue(), defines()).problems == []
 
-    looked, read_ = (min(took(do) for _ in range(5)) for do in (look, lambda: parse(source)))
-    assert looked < MOST_READINGS * read_
+    looked, parsed = (min(took(do) for _ in range(5)) for do in (look, lambda: parse(source)))
+    assert looked < MOST_READINGS * parsed

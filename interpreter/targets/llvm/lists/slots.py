@@ -47,7 +47,7 @@ class Slots(MoveList):
         # template.
         self.stride = max(16, sets.size) + 32
         self.size = self.start + self.stride * len(self.forms) + 64
-        # Behind how many sites the kept order has: the slot whose sites they are.
+        # Which slot the kept order lists, beside the number of its sites.
         self.listed = 8
         self.placing = [number for number, form in enumerate(self.forms) if form.shape == "placing"]
 
