@@ -1,4 +1,8 @@
-"""Ctrl-C while native code runs, which Python hears of only when it comes back."""
+"""Signals that Python hears of late, or not at all.
+
+It hears of a Ctrl-C in native code only when it comes back; and what a signal raises while
+something is freed, as by the garbage collector, is dropped.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,8 @@ PATIENCE_S = 3.0
 """So long Python may be away from a Ctrl-C before the process is ended."""
 TOGETHER_S = 0.5
 """Signals that come so close are answered as one."""
+AGAIN_S = 0.02
+"""So long after a signal was dropped it is sent again."""
 
 
 class Watch:
@@ -32,6 +38,7 @@ class Watch:
         """Watch from now on, if a Ctrl-C would be an ordinary KeyboardInterrupt."""
         if sys.platform == "win32":  # there, a signal wakes no pipe
             return
+        sys.unraisablehook = _again
         if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
             return
         heard, told = os.pipe()
@@ -57,3 +64,21 @@ class Watch:
                 sys.stderr.flush()
                 os._exit(self.status)
             time.sleep(0.05)
+
+
+RAISED = {KeyboardInterrupt: signal.SIGINT, SystemExit: signal.SIGTERM}
+"""Which signal is answered by what."""
+
+
+def _again(dropped: sys.UnraisableHookArgs) -> None:
+    """Send a signal again that came to nobody; anything else is told as ever."""
+    number = RAISED.get(dropped.exc_type)
+    if number is None:
+        sys.__unraisablehook__(dropped)
+        return
+    main = threading.main_thread().ident
+    assert main is not None
+    # Not at once: what is freed here may be one of many.
+    timer = threading.Timer(AGAIN_S, signal.pthread_kill, (main, number))
+    timer.daemon = True
+    timer.start()

@@ -296,6 +296,7 @@ class _Clock:
         """Let it be."""
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None  # it knows this clock: neither would be freed before all garbage is
 
     def _ring(self) -> None:
         self.rung = True

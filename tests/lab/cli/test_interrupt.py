@@ -1,4 +1,4 @@
-"""Ctrl-C where Python is away in native code, and where it is not."""
+"""Ctrl-C where Python is in native code, where it is not, and where it drops what is raised."""
 
 from __future__ import annotations
 
@@ -64,3 +64,47 @@ def test_only_what_is_stuck_is_ended(script: str, status: int, said: str) -> Non
         out, err = one.communicate(timeout=30)
     assert (one.returncode, out.strip()) == (status, said)
     assert ("interrupted" in err) == (status == 130)
+
+
+FREED = """
+import os
+import signal
+import time
+from lab.cli import interrupt
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGTERM, lambda *_: exit(143))
+interrupt.Watch(130).begin()
+
+
+class Freed:
+    def __del__(self):
+        os.kill(os.getpid(), signal.{name})
+
+
+{before}
+one = Freed()
+del one
+time.sleep(20)
+"""
+
+
+def ended(script: str) -> tuple[int, str]:
+    command = [sys.executable, "-c", script]
+    one = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return one.returncode, one.stderr
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", -signal.SIGINT), ("SIGTERM", 143)])
+def test_what_is_raised_where_something_is_freed_is_not_lost(name: str, status: int) -> None:
+    assert ended(FREED.format(name=name, before=""))[0] == status
+    dropped = FREED.format(name=name, before="import sys; sys.unraisablehook = print")
+    assert ended(dropped.replace("sleep(20)", "sleep(0.2)"))[0] == 0
+
+
+def test_what_else_is_dropped_is_told() -> None:
+    script = "raise ValueError('freed')"
+    text = FREED.format(name="SIGINT", before="").replace(
+        "os.kill(os.getpid(), signal.SIGINT)", script
+    )
+    assert "ValueError: freed" in ended(text.replace("sleep(20)", "sleep(0)"))[1]
