@@ -24,7 +24,15 @@ Ids = tuple[int, ...]
 
 
 class BoardError(ValueError):
-    """A board that cannot be built: without sites, or with too many."""
+    """A board that cannot be built: without sites, or with too many.
+
+    Args:
+        about: what it is that is wrong, of that which was given
+    """
+
+    def __init__(self, message: str, about: object = None) -> None:
+        super().__init__(message)
+        self.about = about
 
 
 class SiteType(Enum):

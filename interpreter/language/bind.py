@@ -20,7 +20,7 @@ from interpreter.language.match import Match
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.reasons import UNFIT, Failure, Reason
 from interpreter.language.unfit import LABEL, Unfit
-from interpreter.language.words import Text
+from interpreter.language.words import Braces, Text
 from interpreter.text.errors import (
     LudError,
     Problem,
@@ -200,7 +200,7 @@ class _Binder:
             if isinstance(one, Failure):
                 return Failure(lambda: self._unfit_items(tree, wanted))
             found.append(one)
-        return tuple(found)
+        return Braces(found, tree.span)
 
     def _unfit_items(self, tree: Array, wanted: Alternative) -> Reason:
         """What is wrong with the items of a list."""

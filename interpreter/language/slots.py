@@ -212,8 +212,9 @@ def _opened(value: object) -> tuple[type, object]:
         return value.type, value.node
     if isinstance(value, Node):
         return value.ludeme.result, value
-    if isinstance(value, str):
-        return str, value
+    for kind in (str, tuple):  # these have classes below that know where they stand
+        if isinstance(value, kind):
+            return kind, cast(object, value)
     return type(value), value
 
 

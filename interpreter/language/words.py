@@ -5,7 +5,9 @@ Players count from 1 (0 is nobody), sites from 0 (-1 is off the board), pieces f
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
+from typing import Any
 
 from interpreter.text.errors import Span
 
@@ -87,6 +89,27 @@ class Text(str):
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         """A copy elsewhere is a plain text."""
         return str, (str(self),)
+
+
+class Braces(tuple[Any, ...]):
+    """Values that a rule file has between braces, and where they stand."""
+
+    span: Span
+
+    def __new__(cls, values: Iterable[Any], span: Span) -> Braces:
+        """The values, which are a tuple like any other."""
+        made = super().__new__(cls, values)
+        made.span = span
+        return made
+
+    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[tuple[Any, ...]]]:
+        """A copy elsewhere is a plain tuple."""
+        return tuple, (tuple(self),)
+
+
+def place_of(value: object) -> Span | None:
+    """Where a value stands in the rule file; None if it is not known."""
+    return value.span if isinstance(value, Text | Braces) else None
 
 
 class Direction(Enum):

@@ -27,7 +27,7 @@ from interpreter.language.catalogue import Ludeme
 from interpreter.language.nodes import Delayed, Known, Node, bare, nodes_in
 from interpreter.language.parts import Then
 from interpreter.language.signatures import Body, Ints, Moves
-from interpreter.language.words import Text
+from interpreter.language.words import Braces, place_of
 from interpreter.rules.parts.asker import Asker
 from interpreter.rules.parts.board import Board
 from interpreter.rules.parts.box import Box
@@ -221,8 +221,10 @@ class Builder(Emitter):
             return self.lower(value)
         if isinstance(value, Known):
             return self._known(value)
+        if isinstance(value, Braces):
+            return Braces(map(self.argument, value), value.span)
         if isinstance(value, tuple):
-            return tuple(self.argument(one) for one in cast(tuple[object, ...], value))
+            return tuple(map(self.argument, cast(tuple[object, ...], value)))
         return value
 
     def _delayed(self, value: Delayed, listed: SiteType | None) -> Callable[[], Any]:
@@ -264,16 +266,17 @@ class Builder(Emitter):
             self.spans.pop()
 
     def fail(
-        self, message: str, hint: str | None = None, text: str | None = None, *, code: str
+        self, message: str, hint: str | None = None, value: object = None, *, code: str
     ) -> LudError:
         """The error to raise for a mistake in the ludeme that is being lowered.
 
         Args:
-            text: the argument that is wrong, where it is a text of the rule file
+            value: what is wrong of its arguments, where that has a place of its own: a text, or
+                what stands between braces
             code: the kind of mistake, by a name that stays
         """
-        span = self.spans[-1] if self.spans else None
-        return LudError(message, text.span if isinstance(text, Text) else span, hint, code=code)
+        span = place_of(value) or (self.spans[-1] if self.spans else None)
+        return LudError(message, span, hint, code=code)
 
     def warn(
         self,
@@ -289,8 +292,8 @@ class Builder(Emitter):
             where: the place, or the argument that is doubted, where it is a text of the rule file
             code: the kind of doubt, by a name that stays
         """
-        span = where.span if isinstance(where, Text) else where
-        place = span if isinstance(span, Span) else self.spans[-1] if self.spans else None
+        span = where if isinstance(where, Span) else place_of(where)
+        place = span or (self.spans[-1] if self.spans else None)
         problem = Problem(message, place, hint, warning=True, code=code)
         if all((problem.message, problem.span) != (one.message, one.span) for one in self.warnings):
             self.warnings.append(problem)

@@ -17,7 +17,7 @@ from interpreter.language.parts import (
     Rules,
     Swap,
 )
-from interpreter.language.words import Text
+from interpreter.language.words import place_of
 from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError, suggest
 
@@ -65,7 +65,7 @@ class Played:
         if way.name is None:
             return self.numbers[(number - self.numbers[0] + 1) % len(names)]
         if way.name not in names:
-            span = way.name.span if isinstance(way.name, Text) else way.span
+            span = place_of(way.name) or way.span
             hint = suggest(way.name, names) or f"known: {', '.join(filter(None, names))}"
             raise LudError(f'no phase is called "{way.name}"', span, hint, code="unknown-phase")
         return self.numbers[names.index(way.name)]

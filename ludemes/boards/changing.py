@@ -11,6 +11,7 @@ from interpreter.board.editing.operators import Parts, Polygon
 from interpreter.board.graph import Graph, SiteType
 from interpreter.board.topology import topology_of
 from interpreter.language.catalogue import ludeme
+from interpreter.language.words import place_of
 from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError
 from ludemes.boards.making import built, pair
@@ -31,8 +32,9 @@ def _parts(
     points, vertex_ids = _either(vertices, 1)
     edge_points, edge_ids = _either(edges, 2)
     cell_points, cell_ids = _either(cells, 2)
-    if any(len(ends) != 2 for ends in (*edge_points, *edge_ids)):
-        raise LudError("an edge has two ends", code="board")
+    for ends in (*edge_points, *edge_ids):
+        if len(ends) != 2:
+            raise LudError("an edge has two ends", place_of(ends), code="board")
     first: object = cell_ids[0] if cell_ids else ()
     return Parts(
         tuple(pair(point) for point in points),

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from interpreter.board.graph import BoardError, Graph, Point
 from interpreter.language.signatures import Between
+from interpreter.language.words import place_of
 from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError
 
@@ -29,7 +30,7 @@ def built(b: Builder, make: Callable[P, Graph], *args: P.args, **kwargs: P.kwarg
     try:
         graph = make(*args, **kwargs)
     except BoardError as error:
-        raise LudError(str(error), code="board") from None
+        raise LudError(str(error), place_of(error.about), code="board") from None
     if max(map(abs, chain.from_iterable(graph.vertices)), default=0.0) > FARTHEST:
         raise LudError(f"a vertex lies farther than {FARTHEST:.0f} from the origin", code="board")
     _drawn[b] = _drawn.get(b, 0) + len(graph.vertices) + len(graph.edges)
@@ -46,10 +47,10 @@ def pair(numbers: tuple[float, ...]) -> Point:
     if len(numbers) == 3 and not numbers[2]:
         numbers = numbers[:2]
     if len(numbers) == 3:
-        raise LudError("points above each other are not supported yet", code="not-supported")
+        message = "points above each other are not supported yet"
+        raise LudError(message, place_of(numbers), code="not-supported")
     if len(numbers) != 2:
         given = " ".join(f"{one:g}" for one in numbers)
-        raise LudError(
-            f"{{{given}}} is no point: that has two numbers", None, "such as {0.5 2}", code="board"
-        )
+        message = f"{{{given}}} is no point: that has two numbers"
+        raise LudError(message, place_of(numbers), "such as {0.5 2}", code="board")
     return numbers[0], numbers[1]

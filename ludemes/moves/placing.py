@@ -65,7 +65,7 @@ def move_add(
     targets = targets_of(b, to)
     if count is not None:
         targets = b.pick_sites(b.less(b.zero, count()), targets, b.nowhere)
-    _use_first(b, piece)
+    targets = _by_who_can(b, piece, targets)
 
     def numbered(kind: str | Lazy[Int]) -> Int:
         number = b.box.named(kind) if isinstance(kind, str) else b.names.outside("to", kind)
@@ -117,13 +117,21 @@ def _meant(b: Builder, piece: PiecePart) -> list[str | Lazy[Int]]:
     ]
 
 
-def _use_first(b: Builder, piece: PiecePart | None) -> None:
-    """Note that players add the pieces whose numbers are theirs, where no piece is named."""
+def _by_who_can(b: Builder, piece: PiecePart | None, targets: Sites) -> Sites:
+    """The sites; where no piece is named, none for players whose number is that of none."""
     if piece is not None:
-        return
-    if not b.box.kinds:
+        return targets
+    count = len(b.box.kinds)
+    if not count:
         raise b.fail("there is no piece to add: the equipment has none", code="no-piece")
     b.box.uses(range(1, b.players.count + 1))
+    for player in b.box.lacking:
+        message = f"player {player} has nothing to add: no piece has that number"
+        hint = f'name the piece, as in (move Add (piece "{b.box.kinds[0].name}") (to ...))'
+        b.warn(message, hint, code="nothing-meant")
+    if not b.box.lacking:
+        return targets
+    return b.pick_sites(b.less(b.int(count), b.players.mover()), b.nowhere, targets)
 
 
 @ludeme(

@@ -12,6 +12,7 @@ from helpers.backends import needs_native
 from helpers.marks import each_game
 from helpers.twins import compare, grown, mutated, size
 from interpreter import Game, load
+from interpreter.rules.parts.box import Box
 from interpreter.targets.llvm.lists.held import MOST_BUNDLES
 from interpreter.text.errors import LudError
 
@@ -123,6 +124,29 @@ def test_a_number_that_nobody_looks_at_is_drawn() -> None:
                 (if (is Line 3) (result Mover Win)) })))"""
     plain = load(rules, backend="python", plain=True)
     compare(plain, load(rules, backend="python"), seed=2, games=20, plies=9)
+
+
+LACKING = """(game "Lacking" (players 2)
+    (equipment { (board (hex Triangle 13)) (piece "Stone" P1) })
+    (rules (play (move Add (to (sites Empty))))
+        (end (if (is Connected 3 Sides) (result Mover Win)))))"""
+
+
+def test_a_player_whose_number_no_piece_has_adds_nothing(backend: str) -> None:
+    state = load(LACKING, backend=backend).start()
+    for _ in range(2):
+        state = state.after(state.moves()[0])
+    assert (len(state.moves()), sum(state.contents)) == (90, 1)
+
+
+def test_a_piece_of_a_kind_that_is_not_there_stands_nowhere(
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rules lay none; what the program says of it is kept by what makes it faster."""
+    monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
+    monkeypatch.setattr(Box, "lacking", ())
+    plain = load(LACKING, backend="python", plain=True)
+    compare(plain, load(LACKING, backend=backend), seed=2, games=20, plies=9)
 
 
 def test_moves_that_come_again_and_again_are_listed_way_by_way() -> None:

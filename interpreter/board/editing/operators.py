@@ -248,16 +248,19 @@ def add(graph: Graph, parts: Parts, *, connect: bool = False) -> Graph:
             draft.edge(a, b)
         draft.face(vertices)
     for ends in parts.edge_ids:
-        draft.edge(*(_known(draft, vertex) for vertex in ends))
+        draft.edge(*_known(draft, ends))
     for corners in parts.cell_ids:
-        draft.face([_known(draft, vertex) for vertex in corners])
+        draft.face(_known(draft, corners))
     return connected(draft.done(), fresh) if connect else draft.done()
 
 
-def _known(draft: Draft, vertex: int) -> int:
-    if not 0 <= vertex < len(draft.points):
-        raise BoardError(f"there is no vertex {vertex}; the graph has {len(draft.points)}")
-    return vertex
+def _known(draft: Draft, vertices: Sequence[int]) -> Sequence[int]:
+    """Vertices that are told by their numbers."""
+    for vertex in vertices:
+        if not 0 <= vertex < len(draft.points):
+            message = f"there is no vertex {vertex}; the graph has {len(draft.points)}"
+            raise BoardError(message, vertices)
+    return vertices
 
 
 def remove(graph: Graph, parts: Parts, *, trim: bool = True) -> Graph:
@@ -286,8 +289,8 @@ def remove(graph: Graph, parts: Parts, *, trim: bool = True) -> Graph:
     for vertex in (*(draft.vertex_at(point) for point in parts.vertices),):
         if vertex >= 0:
             draft.remove_vertex(vertex)
-    for vertex in parts.vertex_ids:
-        draft.remove_vertex(_known(draft, vertex))
+    for vertex in _known(draft, parts.vertex_ids):
+        draft.remove_vertex(vertex)
     return draft.done()
 
 

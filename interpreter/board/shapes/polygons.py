@@ -22,11 +22,11 @@ def explicit(points: Sequence[Point], edges: Sequence[tuple[int, ...]]) -> Graph
         draft.add_vertex((single(x), single(y)))
     for edge in edges:
         if len(edge) != 2:
-            raise BoardError(f"an edge joins two vertices, not {len(edge)}")
+            raise BoardError(f"an edge joins two vertices, not {len(edge)}", edge)
         a, b = edge
         if not (0 <= a < len(points) and 0 <= b < len(points)):
             raise BoardError(
-                f"there is no edge {{{a} {b}}}; the vertices are 0 to {len(points) - 1}"
+                f"there is no edge {{{a} {b}}}; the vertices are 0 to {len(points) - 1}", edge
             )
         draft.edge(a, b)
     return faces_sorted(with_faces(draft.done()))

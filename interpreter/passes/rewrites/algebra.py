@@ -331,7 +331,7 @@ def put(r: Rewriter, step: Instruction) -> Value | None:
         if there == kind or _never(r, there, was) or _elsewhere(r, other, there, site):
             elsewhere[other] = there
     Laying(r, r.parts, r.program.owners).put(site, kind, was)
-    if site in r.places:
+    if site in r.places and r.is_entry(access.field, kind):
         elsewhere[site] = kind
     for other, there in elsewhere.items():
         r.stands.setdefault(other, []).append((r.version_of(access), there))

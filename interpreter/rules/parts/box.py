@@ -76,6 +76,11 @@ class Box:
         """Note that the rules can put these pieces on the board."""
         self.used |= set(numbers)
 
+    @property
+    def lacking(self) -> range:
+        """The players whose numbers are those of no piece."""
+        return range(len(self.kinds) + 1, self.b.players.count + 1)
+
     def kind(self, number: Int) -> Int:
         """The kind of piece that a rule puts on the board by its number; 0 where there is none."""
         found = self.b.lookup(self.known.kinds, number)
