@@ -172,9 +172,9 @@ class Machine(Blocks):
         module = translator.module(entries, apart, quick=quick)
         write(translator, module)
         if module.checks is not None:
-            made = jit.library(module.text(), [*names, VIOLATIONS])
+            made = jit.library(module.text(), [*names, VIOLATIONS], target=self.target)
             return Checked(made, module.checks.places)
-        found = jit.library(module.text(), names, key, quick=quick)
+        found = jit.library(module.text(), names, key, target=self.target, quick=quick)
         if self._watched:
             self._tallied.append(found)
         if self._compiled is not None:

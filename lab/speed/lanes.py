@@ -1,4 +1,6 @@
-"""What random games gain in lanes: `python -m lab.speed.lanes [GAME…] [--widths 8,16]`.
+"""What random games gain in lanes.
+
+`python -m lab.speed.lanes [GAME…] [--widths 8,16] [--without avx512]`.
 
 Told is, for each number of games at once, how many times as many random games a second are played
 as one by one, by the time of the processor: the best of several rounds, in which all ways take
@@ -19,7 +21,7 @@ from interpreter.play.game import Game
 from interpreter.play.load import games, load
 from interpreter.targets.calls import Control
 from interpreter.targets.kernels import lanes
-from interpreter.targets.llvm.target import host
+from interpreter.targets.llvm.target import Target, host, without
 from interpreter.targets.native import Machine
 from interpreter.targets.random_games import Way
 from interpreter.text.errors import LudError
@@ -67,12 +69,21 @@ def gains(game: Game, widths: Sequence[int]) -> tuple[float, list[float]] | None
     return 1e9 * best[0] / count, [best[0] / one for one in best[1:]]
 
 
-def rows(names: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    """A table as Markdown, row by row as they are measured."""
+def rows(
+    names: Sequence[str], widths: Sequence[int], target: Target | None = None
+) -> Iterator[str]:
+    """A table as Markdown, row by row as they are measured.
+
+    Args:
+        target: what code is made for; this processor if not given
+    """
     yield f"| game | ns a game | {' | '.join(f'{width} lanes' for width in widths)} |"
     yield "| --- " * (2 + len(widths)) + "|"
     for name in names:
-        found = gains(load(name), widths)
+        game = load(name)
+        if target is not None and isinstance(game.machine, Machine):
+            game.machine.target = target
+        found = gains(game, widths)
         if found is not None:
             alone, times = found
             yield f"| {name} | {alone:.0f} | {' | '.join(f'{one:.2f}' for one in times)} |"
@@ -85,8 +96,12 @@ def main() -> None:
     parser.add_argument(
         "--widths", help="how many games at once, as 8,16; what the processor tries if not given"
     )
+    parser.add_argument(
+        "--without", metavar="PARTS", help="as if the processor had no such parts: avx512"
+    )
     asked = parser.parse_args()
-    widths = lanes.widths(host())
+    target = without(asked.without, host()) if asked.without else host()
+    widths = lanes.widths(target)
     if asked.widths:
         try:
             widths = tuple(map(int, asked.widths.split(",")))
@@ -97,7 +112,7 @@ def main() -> None:
     elif not widths:
         parser.error("this processor has no AVX2, and games are played one by one")
     try:
-        for line in rows(asked.games or list(games()), widths):
+        for line in rows(asked.games or list(games()), widths, target):
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
     except LudError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from interpreter import Game
@@ -14,7 +13,6 @@ from interpreter.language.parts import EndRule
 from interpreter.language.signatures import Moves
 from interpreter.play.load import catalogue, games, load
 from interpreter.targets.llvm.lists.held import MOST_BUNDLES
-from interpreter.targets.llvm.target import Target
 from interpreter.targets.native import Machine
 from interpreter.text.errors import LudError
 from interpreter.text.printer import write
@@ -38,12 +36,6 @@ def again(game: Game, backend: str) -> Game:
     """The same game on a back end."""
     parts = game.expanded, game.program, game.board, game.pieces, game.hands, game.players
     return Game(*parts, (), game.recipe, backend)
-
-
-def lacking(parts: str, target: Target) -> Target:
-    """A processor without what has this in its name: `avx512`, or `avx` and all built on it."""
-    kept = (one for one in target.features.split(",") if parts not in one)
-    return replace(target, features=",".join(kept))
 
 
 def native(game: Game, *, bits: bool | None = None, checked: bool = False) -> Game:

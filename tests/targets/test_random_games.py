@@ -13,12 +13,13 @@ import pytest
 from helpers.backends import needs_native
 from helpers.marks import some
 from helpers.random_games import differing, played
-from helpers.twins import grown, lacking, mutated, native
+from helpers.twins import grown, mutated, native
 from interpreter import Game, load
 from interpreter.play.load import games
 from interpreter.targets import random_games
 from interpreter.targets.kernels import lanes
 from interpreter.targets.kernels.lanes import FIXED, NARROW, WIDTHS
+from interpreter.targets.llvm import target
 from interpreter.targets.llvm.target import host
 from interpreter.targets.native import Machine
 from interpreter.targets.random_games import ENOUGH_GAMES, FEW_GAMES, RandomGames, Way
@@ -79,7 +80,7 @@ def without(parts: str, game: Game) -> Game:
     """The same game, for a processor that lacks some parts, and what is built on them."""
     machine = game.machine
     assert isinstance(machine, Machine)
-    machine.target = lacking(parts, machine.target)
+    machine.target = target.without(parts, machine.target)
     assert lanes.widths(machine.target) == (NARROW if parts == "avx512" and AVX2 else ())
     return game
 

@@ -13,7 +13,6 @@ import pytest
 from helpers.backends import needs_native
 from helpers.marks import some
 from helpers.searched import wandered
-from helpers.twins import lacking
 from interpreter import Game, load
 from interpreter.play.search.findings import Search
 from interpreter.play.search.requirements import native
@@ -23,7 +22,7 @@ from interpreter.targets.kernels import lanes
 from interpreter.targets.kernels.lanes import FIXED
 from interpreter.targets.kernels.search import uct
 from interpreter.targets.kernels.search.weights import Weights
-from interpreter.targets.llvm.target import host
+from interpreter.targets.llvm.target import host, without
 from interpreter.targets.rounds_in_lanes import ALONE, TRIALS, RoundsInLanes
 
 pytestmark = [
@@ -175,7 +174,7 @@ def test_who_cannot_have_lanes_does_without(name: str) -> None:
 def test_other_processors_do_without() -> None:
     game = load("Reversi")
     machine = native(game)
-    machine.target = lacking("avx", machine.target)
+    machine.target = without("avx", machine.target)
     assert machine.rounds_in_lanes.fixed() == ALONE
 
 

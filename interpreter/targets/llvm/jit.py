@@ -296,19 +296,27 @@ def known(key: str, names: Sequence[str]) -> Library | None:
 
 
 def library(
-    text: str, names: Sequence[str], key: str | None = None, *, quick: bool = False
+    text: str,
+    names: Sequence[str],
+    key: str | None = None,
+    *,
+    target: Target | None = None,
+    quick: bool = False,
 ) -> Library:
     """The functions of a module, from the cache or compiled now.
 
     Args:
         key: the name under which they are kept, and were not found; by the text if not given
+        target: what they are made for, a machine that can do no more than this one, which it is if
+            not given
         quick: as in `compile_text`
     """
+    target = target or host()
     if key is None:
-        key = key_of("module", text, str(quick))
+        key = key_of("module", text, str(target), str(quick))
         found = known(key, names)
         if found is not None:
             return found
-    code = compiled(text, host(), quick=quick)
+    code = compiled(text, target, quick=quick)
     keep(key, code)
     return Library(code, names)

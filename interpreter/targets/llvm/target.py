@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -53,6 +53,13 @@ def _choose_without_branches(binding: Any) -> None:
     here = binding.get_default_triple().startswith("x86_64")
     if here and binding.llvm_version_info[0] in BRANCHING:
         binding.set_option("ludwright", "-x86-cmov-converter=false")
+
+
+def without(parts: str, target: Target) -> Target:
+    """A processor without what has this in its name: `avx512`, or `avx` and all built on it."""
+    features = target.features.split(",")
+    less = (f"-{one[1:]}" if parts in one else one for one in features)
+    return replace(target, features=",".join(less))
 
 
 @functools.cache

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from helpers.backends import needs_native
-from helpers.twins import lacking
 from interpreter import load
 from interpreter.targets.llvm.assembly import Code, Module
 from interpreter.targets.llvm.jit import library
@@ -17,7 +16,7 @@ from interpreter.targets.llvm.lanes.endings import Call, shared_ends
 from interpreter.targets.llvm.lanes.rays import LaneRays
 from interpreter.targets.llvm.lanes.sets import LaneSets
 from interpreter.targets.llvm.lanes.vectors import ALL, LATE, Lanes, Vectors, able, constant
-from interpreter.targets.llvm.target import Target, host
+from interpreter.targets.llvm.target import Target, host, without
 
 pytestmark = needs_native
 needs_avx2 = pytest.mark.skipif(not able(host()), reason="the processor has no AVX2")
@@ -47,14 +46,14 @@ def looked_up(
     code.close()
     count = rounds * width
     given, found = (ctypes.c_int64 * count)(*range(many)), (ctypes.c_int64 * count)()
-    made = library(module.text(), ["look"])
+    made = library(module.text(), ["look"], target=target)
     made.function("look", None, ctypes.c_void_p, ctypes.c_void_p)(given, found)
     return list(found)[:many]
 
 
 def with_avx2() -> Target:
     """This processor, without what it has besides AVX2."""
-    return lacking("avx512", host())
+    return without("avx512", host())
 
 
 @needs_avx2
