@@ -223,8 +223,6 @@ class Builder(Emitter):
             return self._known(value)
         if isinstance(value, Braces):
             return Braces(map(self.argument, value), value.span)
-        if isinstance(value, tuple):
-            return tuple(map(self.argument, cast(tuple[object, ...], value)))
         return value
 
     def _delayed(self, value: Delayed, listed: SiteType | None) -> Callable[[], Any]:
@@ -275,8 +273,7 @@ class Builder(Emitter):
                 what stands between braces
             code: the kind of mistake, by a name that stays
         """
-        span = place_of(value) or (self.spans[-1] if self.spans else None)
-        return LudError(message, span, hint, code=code)
+        return LudError(message, self._place(value), hint, code=code)
 
     def warn(
         self,
@@ -289,14 +286,17 @@ class Builder(Emitter):
         """Tell the designer of something legal that cannot be meant.
 
         Args:
-            where: the place, or the argument that is doubted, where it is a text of the rule file
+            where: the place, or what is doubted of the arguments, as in `fail`
             code: the kind of doubt, by a name that stays
         """
-        span = where if isinstance(where, Span) else place_of(where)
-        place = span or (self.spans[-1] if self.spans else None)
+        place = where if isinstance(where, Span) else self._place(where)
         problem = Problem(message, place, hint, warning=True, code=code)
         if all((problem.message, problem.span) != (one.message, one.span) for one in self.warnings):
             self.warnings.append(problem)
+
+    def _place(self, value: object) -> Span | None:
+        """Where a value stands; where that is not known, the ludeme that is being lowered."""
+        return place_of(value) or (self.spans[-1] if self.spans else None)
 
     def same_sites(self, use: SiteType | None) -> None:
         """Refuse sites of a kind that the game does not have."""

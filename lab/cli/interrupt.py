@@ -19,6 +19,8 @@ TOGETHER_S = 0.5
 """Signals that come so close are answered as one."""
 AGAIN_S = 0.02
 """So long after a signal was dropped it is sent again."""
+RAISED = {KeyboardInterrupt: signal.SIGINT, SystemExit: signal.SIGTERM}
+"""Which signal is answered by what."""
 
 
 class Watch:
@@ -64,10 +66,6 @@ class Watch:
                 sys.stderr.flush()
                 os._exit(self.status)
             time.sleep(0.05)
-
-
-RAISED = {KeyboardInterrupt: signal.SIGINT, SystemExit: signal.SIGTERM}
-"""Which signal is answered by what."""
 
 
 def _again(dropped: sys.UnraisableHookArgs) -> None:

@@ -30,7 +30,7 @@ def built(b: Builder, make: Callable[P, Graph], *args: P.args, **kwargs: P.kwarg
     try:
         graph = make(*args, **kwargs)
     except BoardError as error:
-        raise LudError(str(error), place_of(error.about), code="board") from None
+        raise b.fail(str(error), value=error.about, code="board") from None
     if max(map(abs, chain.from_iterable(graph.vertices)), default=0.0) > FARTHEST:
         raise LudError(f"a vertex lies farther than {FARTHEST:.0f} from the origin", code="board")
     _drawn[b] = _drawn.get(b, 0) + len(graph.vertices) + len(graph.edges)

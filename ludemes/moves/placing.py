@@ -125,12 +125,12 @@ def _by_who_can(b: Builder, piece: PiecePart | None, targets: Sites) -> Sites:
     if not count:
         raise b.fail("there is no piece to add: the equipment has none", code="no-piece")
     b.box.uses(range(1, b.players.count + 1))
-    for player in b.box.lacking:
-        message = f"player {player} has nothing to add: no piece has that number"
-        hint = f'name the piece, as in (move Add (piece "{b.box.kinds[0].name}") (to ...))'
-        b.warn(message, hint, code="nothing-meant")
     if not b.box.lacking:
         return targets
+    hint = f'name the piece, as in (move Add (piece "{b.box.kinds[0].name}") (to ...))'
+    for player in b.box.lacking:
+        message = f"player {player} has nothing to add: no piece has that number"
+        b.warn(message, hint, code="nothing-meant")
     return b.pick_sites(b.less(b.int(count), b.players.mover()), b.nowhere, targets)
 
 
