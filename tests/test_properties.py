@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from functools import reduce
-from operator import or_
 from random import Random
 
 import pytest
@@ -12,7 +10,8 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from helpers.backends import NATIVE_IS_SLOW
-from helpers.marks import each_game, examples, some
+from helpers.keeping import broken
+from helpers.marks import examples, some
 from helpers.patience import patience
 from interpreter import Game, State, load
 from interpreter.ir import schema
@@ -107,7 +106,7 @@ def walk(game: Game, seed: int, plies: int) -> None:
     random = Random(seed)
     state = game.start(seed)
     for _ in range(plies):
-        see_that_sites_are_parted(game, state)
+        assert not broken(game, state.raw)
         if state.over:
             assert state.moves() == []
             break
@@ -119,27 +118,6 @@ def walk(game: Game, seed: int, plies: int) -> None:
         assert (state.position(), state.raw) == before, "a move changes no earlier state"
         assert following.plies == state.plies + 1
         state = following
-
-
-def see_that_sites_are_parted(game: Game, state: State) -> None:
-    """Every site is in one entry of an array whose entries are said to part the board."""
-    for field in game.program.fields:
-        if field.part is not None and field.part.covers:
-            assert field.part.apart
-            entries = [game.field(state.raw, field.part, it) for it in range(field.length or 1)]
-            assert sum(entries) == reduce(or_, entries) == (1 << game.program.sites) - 1
-
-
-@pytest.mark.alike(4)
-@pytest.mark.parametrize("name", each_game(few=True))
-def test_every_site_is_empty_or_has_one_kind_of_piece(name: str) -> None:
-    game, random = load(name), Random(1)
-    for seed in (1, 2):
-        state = game.start(seed)
-        for _ in range(25):
-            see_that_sites_are_parted(game, state)
-            if not state.over:
-                state = state.after(random.choice(state.moves()))
 
 
 @given(st.sampled_from(SMALL), SEEDS)
