@@ -28,7 +28,9 @@ Bundle = tuple[int, tuple[Value, ...]]
 def each(r: Rewriter, step: Instruction) -> Value | None:
     """A loop over pieces in which moves are made."""
     block = step.blocks[0]
-    if not any(one.name == "move" for one in walk(block)):
+    names = {one.name for one in walk(block)}
+    # The longest turns of one piece are found among all of its moves, and no other's.
+    if "move" not in names or "longest" in names:
         return None
     if r.asking and _has_guards(block):
         return DONE if _asked_of_each(r, step) else None

@@ -111,7 +111,9 @@ class _Checker:
             if carried != around.index or key[0] <= self.last[0]:
                 raise _UnknownError
         elif around.site is not None:
-            listed_by_way = template.origins is not None or (carried is not None and key[1] < 0)
+            # On one known way, moves are those of one piece after another.
+            one_way = carried is None or (key[1] >= 0 and around.single)
+            listed_by_way = template.origins is not None or not one_way
             scattered = self.kept and template.shape == "placing"
             # The same move again and again is in order, too.
             same = all(one.constant is not None for one in extras) and self._is_outside(origin)
