@@ -77,6 +77,13 @@ AROUND = (
     '(forEach Piece "Disc" <going>)',
     "(forEach Piece <going> Next)",
     "(avoidStoredState <moves>)",
+    "(move Remove (sites To <moves>)<then>)",
+    "(move Remove (intersection (sites From <moves>) (sites Occupied by:Mover))<then>)",
+    "(forEach Site (sites To <moves>) <moves>)",
+    "(if (is In (last To) (sites To <moves>)) <moves> <moves>)",
+    "(do <moves> ifAfterwards:(can Move <moves>))",
+    "(do <moves> ifAfterwards:(not (is Threatened)))",
+    "(move Add (to (sites Empty)) (then (if (can Move <moves>) (moveAgain))))",
     "(random {1 2} { <moves> <moves> })",
 )
 CONDITIONS = (

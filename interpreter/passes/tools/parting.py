@@ -11,7 +11,7 @@ from interpreter.ir.values import Bool, Value
 from interpreter.passes.tools.rewriting import ACTS, Rewriter, acts
 
 LOOPS = ("each", "loop")
-CONTROL = ("if", *LOOPS, "after", "longest", "list")
+CONTROL = ("if", *LOOPS, "after", "list")
 # They have no result, and what they do ends with the control around them.
 HARMLESS = ("if", "local", "set", "leave", "yield")
 
