@@ -117,7 +117,8 @@ cycled      | int             | bool  | no  | 0 | the last positions of the hist
 """)
 
 # What rules are written with besides. `realise` turns these into the operations above; before it,
-# passes can still see what a rule asks for.
+# passes can still see what a rule asks for. A number that is no way leads nowhere, if it has no more
+# than 32 bits.
 RULES = _table("""
 what        | int             | int   | no  | 0 | the kind of piece on a site; 0 for none
 put         | int int int     | none  | no  | 0 | a piece of a kind on a site (0: none), where one of another kind was (-1: not known)

@@ -19,6 +19,8 @@ from interpreter.passes.realise import realise
 from interpreter.targets.python import DEFINED
 
 NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-12, 12)
+# Rounds of a loop, or what moves carry: never so large that times the sites they leave 64 bits.
+WAYS = st.integers(-(2**31), 2**31 - 1) | st.integers(-2, SITES)
 MASKS = st.integers(0, 2**SITES - 1)
 MOVES = st.builds(pack, st.integers(0, 1023), st.integers(-1, 4095), st.integers(-1, 4095),
                   st.integers(0, 2**28 - 1))  # fmt: skip
@@ -39,6 +41,8 @@ ATTRIBUTES = {
     "lookup": Table("numbers", (4, 5, -1)),
     "lookup_sites": Table("sets", (1, 2, 0)),
 }
+# Which operand of an operation is a way.
+ON_WAYS = {"along": 1, "onward": 1, "reach": 2, "beyond": 2}
 PURE = [one for one in OPERATIONS.values() if one.pure and one.name != "ray"]
 
 
@@ -60,7 +64,10 @@ def test_folding_equals_running(operation: object, data: st.DataObject) -> None:
     assert operation in PURE
     name, kinds, result = operation.name, operation.operands, operation.result  # type: ignore[attr-defined]
     draws = {"int": NUMBERS, "bool": st.integers(0, 1), "sites": MASKS, "move": MOVES}
-    operands = [data.draw(draws[kind]) for kind in kinds]
+    ways = ON_WAYS.get(name)
+    operands = [
+        data.draw(WAYS if place == ways else draws[kind]) for place, kind in enumerate(kinds)
+    ]
     attribute = ATTRIBUTES.get(name)
 
     def write(b: Emitter) -> None:
