@@ -6,11 +6,12 @@ import ctypes
 
 import numpy as np
 
-from interpreter import Game
+from interpreter import Game, load
 from interpreter.targets.calls import Control
 from interpreter.targets.kernels.lanes import FIXED
 from interpreter.targets.native import Machine
 from interpreter.targets.random_games import Way
+from interpreter.text.errors import LudError
 
 SEED = 11
 
@@ -28,6 +29,28 @@ def differing(plain: Game, game: Game, count: int) -> dict[str, bool]:
     expected = played(theirs, quick, game.players, count)
     ways = every_way(ours).items()
     return {name: played(ours, way, game.players, count) != expected for name, way in ways}
+
+
+def same_as_plain(seed: int, rules: str | None, count: int) -> dict[str, bool]:
+    """See that random games of rules are those of the plain program, in every way; which there are.
+
+    There are none of rules that are refused, or with more moves than native code has room for.
+
+    Raises:
+        AssertionError: some differ
+    """
+    try:
+        plain = load(rules, plain=True) if rules is not None else None
+    except LudError:
+        return {}
+    if rules is None or plain is None:
+        return {}
+    try:
+        found = differing(plain, load(rules), count)
+    except OverflowError:
+        return {}
+    assert not any(found.values()), f"seed {seed}, {found}\n{rules}"
+    return found
 
 
 def every_way(machine: Machine) -> dict[str, Way]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 import pytest
 
@@ -11,6 +10,7 @@ from helpers.backends import needs_native
 from helpers.keeping import broken
 from helpers.marks import each_game
 from helpers.twins import grown, mutated
+from helpers.wandering import states
 from interpreter import Game, load
 from interpreter.ir import schema
 from interpreter.text.errors import LudError
@@ -22,12 +22,8 @@ TOGETHER = 10
 def keeps(game: Game) -> None:
     """See that all states of the beginnings of some random games keep it."""
     for seed in range(GAMES):
-        random, state = Random(seed), game.start(seed)
-        for _ in range(PLIES):
-            assert not broken(game, state.raw)
-            if state.over:
-                break
-            state = state.after(random.choice(state.moves()))
+        for raw in states(game, seed, PLIES):
+            assert not broken(game, raw)
 
 
 @pytest.mark.alike(4)
@@ -65,6 +61,12 @@ def test_grown_games_and_mutants(
     monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
     seeds = range(first, first + TOGETHER)
     assert sum(try_rules(make(seed), seed) for seed in seeds) > TOGETHER // 4
+
+
+def test_entries_that_cover_the_board_part_it() -> None:
+    covering = [part for part in schema.PARTS if part.covers]
+    assert covering
+    assert all(part.apart for part in covering)
 
 
 @pytest.mark.parametrize(
