@@ -140,10 +140,16 @@ class Board:
 
     def known_site(self, site: Int) -> Int:
         """The site, refused if it is known to lie outside the board."""
-        if site.constant is not None and not 0 <= site.constant < self.b.site_count:
-            hint = f"the sites are 0 to {self.b.site_count - 1}"
-            raise self.b.fail(f"there is no site {site.constant}", hint, code="unknown-site")
-        return site
+        if site.constant is None or 0 <= site.constant < self.b.site_count:
+            return site
+        kinds = self.b.kinds
+        if kinds.others and kinds.spoken is not None:
+            # What was written has been read as a site of that kind, of which it is none.
+            hint = f"the {kinds.now.plural} are 0 to {len(kinds.numbers(kinds.now)) - 1}"
+            message = f"there is no such {kinds.now.value.lower()}"
+            raise self.b.fail(message, hint, code="unknown-site")
+        hint = f"the sites are 0 to {self.b.site_count - 1}"
+        raise self.b.fail(f"there is no site {site.constant}", hint, code="unknown-site")
 
     def as_known(self, where: Int | Sites) -> Sites:
         """A set, or a site as a set of its own, refused if it is known to lie outside the board."""
