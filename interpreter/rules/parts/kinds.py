@@ -127,7 +127,9 @@ class Kinds:
 
     @property
     def topology(self) -> Topology:
-        """How the sites lie that are spoken of."""
+        """How the sites lie that are spoken of; refused where only hands have such sites."""
+        if not self.b.board.graph.size(self.now):
+            raise self.b.fail(f"the board has no {self.now.plural}", code="board")
         return self.b.board.topology.on(self.now)
 
     def each(self) -> list[tuple[int, Topology]]:
