@@ -117,6 +117,7 @@ class Turn:
         at_random = RandomPlay(b, self.games)
         at_random.playout(at_random.pick(generate, forced), apply)
         self._looked_at()
+        b.turn.refuse_circles()
         self.phases.warn()
         self._drop_notes()
         if self._match:

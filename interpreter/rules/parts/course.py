@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import reached
+from interpreter.ir.analysis.circles import circle
 from interpreter.ir.meaning.told import DIE_DRAWN, KINDS_OF_DRAWS, LEAST_BASE, REPEATED
 from interpreter.ir.program import (
     MOST_MOVES,
@@ -22,6 +23,7 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.text.errors import LudError, Span
 
 if TYPE_CHECKING:
     from interpreter.language.parts import End
@@ -69,6 +71,7 @@ class Course:
         self.entries: dict[str, Callable[[], Function]] = {}
         self.declared: dict[str, Function] = {}
         self._built: dict[str, Function | None] = {}
+        self._first_asked: dict[str, Span] = {}
         # Those that rules have asked.
         self.asked: set[str] = set()
         # What the mover may choose from is being written.
@@ -299,18 +302,28 @@ class Course:
                 message = "the equipment asks about moves and the end, which come later"
                 raise self.b.fail(message, code="asked-before-play")
             self._built[name] = None
+            self._first_asked[name] = self.b.span
             with self.b.apart():
                 self._built[name] = self.entries[name]()
         found = self._built[name]
         if found is None and not self._generating:
             found = self.declared.get(name)
         if found is None or (self._generating and self._looks_ahead(found)):
-            raise self.b.fail(
-                f"this rule needs to know its own outcome ({name})",
-                "a rule for moves or the end looks ahead to itself",
-                code="circular-rule",
-            )
+            raise self._circular("a rule for moves or the end looks ahead to itself", self.b.span)
         return found
+
+    def refuse_circles(self) -> None:
+        """Refuse rules that ask for legal moves where these are made to see if they are legal."""
+        if around := circle(self.b.functions):
+            asked = [one.name for one in around if one.name in self._first_asked]
+            raise self._circular(
+                "it asks for legal moves, and is asked itself to tell which are legal",
+                self._first_asked[asked[0]] if asked else self.b.span,
+            )
+
+    def _circular(self, hint: str, span: Span) -> LudError:
+        message = "this rule needs to know its own outcome"
+        return LudError(message, span, hint, code="circular-rule")
 
     def has(self, name: str) -> bool:
         """Whether a function of the turn was needed so far."""
