@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.twins import compare
 from interpreter import load
 from interpreter.ir.meaning.bundles import PLACING, MoveList, arrange, take
 from interpreter.ir.program import unpack, walk
@@ -34,3 +35,34 @@ def test_every_move_can_be_taken_once_in_the_kept_order(plies: list[tuple[int, i
             if index % 3:
                 break
         assert moves[0][2] == left
+
+
+OF_EACH_PIECE = """(game "Each by Itself" (players 2)
+    (equipment {{ (board (square 7)) (piece "Disc" Each) }})
+    (rules
+        (start {{
+            (place "Disc1" (sites {{"A1" "C1" "E1" "G1" "A3" "C3" "E3" "G3"}}))
+            (place "Disc2" (sites {{"A7" "C7" "E7" "G7" "A5" "C5" "E5" "G5"}}))
+        }})
+        (play (forEach Piece {moves}))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        """(max Moves (or
+            (move Hop Diagonal (between if:(is Enemy (who at:(between)))
+                (apply (remove (between)))) (to if:(is Empty (to)))
+                (then (if (is In (last To) (sites {"A5" "G5" "C3" "E3"})) (moveAgain))))
+            (move Step Orthogonal (to if:(is Empty (to)))
+                (then (if (is In (last To) (sites Centre)) (moveAgain))))))""",
+        """(max Captures (move Hop Diagonal (between before:9 if:(is Enemy (who at:(between)))
+            (apply (remove (between)))) (to if:(is Empty (to)))))""",
+    ],
+    ids=["longest", "in order"],
+)
+def test_the_most_of_each_piece_are_found_among_its_own_moves(moves: str, backend: str) -> None:
+    """And are listed in order."""
+    text = OF_EACH_PIECE.format(moves=moves)
+    compare(load(text, backend=backend, plain=True), load(text, backend=backend), seed=1, plies=12)

@@ -1,0 +1,87 @@
+"""Rules that are drawn at random from a grammar in a text file.
+
+A grammar in `tests/passes/drawn/*.txt` is a list of names, each with its forms below it, indented;
+what goes on in another line is indented deeper. A form that stands there twice is drawn twice as
+often, and `|` is an empty one. What stands in `<name>` within a form is drawn from the forms of
+that name. Names that share their forms stand in one line; there `self` is the name that is being
+drawn. All begins with `game`. Lines with `//` are comments.
+
+Mutants of whole games seldom put rarely used forms within each other. Grammars do nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from random import Random
+
+from helpers.paths import TESTS
+
+FOLDER = TESTS / "passes" / "drawn"
+HOLE = re.compile("<([a-z ]+)>")
+ENDLESS = 10**6
+DEEPLY = " " * 8
+DEEPER = (0, 1, 2, 3)
+"""How many forms deeper than need be the rules of a game are within each other."""
+
+
+class Grammar:
+    """What the forms of each name are."""
+
+    def __init__(self, forms: dict[str, list[str]]) -> None:
+        self.forms = forms
+        self._heights: dict[str, int] = {}
+        while missing := [name for name in forms if name not in self._heights]:
+            found = {name: min(map(self._height, forms[name])) for name in missing}
+            ended = {name: height for name, height in found.items() if height < ENDLESS}
+            assert ended, f"these never end: {missing}"
+            self._heights.update(ended)
+
+    def _height(self, form: str) -> int:
+        """How deep forms are at least within this one and it itself."""
+        unknown = set(HOLE.findall(form)) - set(self.forms)
+        assert not unknown, f"no such names in {form}: {unknown}"
+        return 1 + max((self._heights.get(one, ENDLESS) for one in HOLE.findall(form)), default=0)
+
+    def rules(self, seed: int) -> str:
+        """The rules of a game."""
+        random = Random(seed)
+        return self._drawn(random, "game", self._heights["game"] + random.choice(DEEPER))
+
+    def _drawn(self, random: Random, name: str, depth: int) -> str:
+        """One of the forms of a name, of those that end soonest where none ends soon enough."""
+        most = max(depth, self._heights[name])
+        form = random.choice([one for one in self.forms[name] if self._height(one) <= most])
+        return HOLE.sub(lambda hole: self._drawn(random, hole[1], most - 1), form)
+
+
+def names() -> list[str]:
+    """The grammars that there are."""
+    return sorted(path.stem for path in FOLDER.glob("*.txt"))
+
+
+@cache
+def grammar(name: str) -> Grammar:
+    """A grammar from its file."""
+    return read((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
+
+
+def read(text: str) -> Grammar:
+    """A grammar from its text."""
+    forms: dict[str, list[str]] = {}
+    sharing: list[str] = []
+    for line in text.splitlines():
+        part = line.strip()
+        if not part or part.startswith("//"):
+            continue
+        if part == line:
+            sharing = part.removesuffix(":").split(", ")
+            forms.update((name, []) for name in sharing)
+            continue
+        for name in sharing:
+            drawn = part.removeprefix("|").replace("self>", f"{name}>")
+            if line.startswith(DEEPLY):
+                forms[name][-1] += f" {drawn}"
+            else:
+                forms[name].append(drawn)
+    return Grammar(forms)
