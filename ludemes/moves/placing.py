@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
@@ -88,8 +89,9 @@ def move_add(
             b.moves.move("Add", None, where, b.tiles.turning(turn, act), note=note)
 
         def large() -> None:
-            given = None if piece is None or piece.state is None else piece.state()
-            b.large.add(lambda: numbered(kind), spots_of(b, to), given)
+            state = None if piece is None else piece.state
+            given = None if state is None else partial(b.names.outside, "to", state)
+            b.large.add(partial(numbered, kind), spots_of(b, to), given)
 
         with b.names.remembering("to"):
             b.large.if_large(lambda: numbered(kind), b.moves.without_then(large), small)

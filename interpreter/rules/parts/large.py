@@ -10,6 +10,7 @@ Source: Ludii 1.3.10 Core/src/game/equipment/component/Component.java.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from interpreter.ir.relations import Table
@@ -173,22 +174,28 @@ class LargePieces:
         else:
             small()
 
-    def add(self, kind: Callable[[], Int], sites: Sites, given: Int | None = None) -> None:
+    def add(
+        self, kind: Callable[[], Int], sites: Sites, given: Callable[[], Int] | None = None
+    ) -> None:
         """Moves that put down a large piece, in every state or in the one that is given.
 
         Args:
+            kind, given: asked where moves are looked for, and where one is made
             sites: where its anchor may stand
         """
         b = self.b
 
-        def lay(state: Int) -> None:
+        def lay(state: Callable[[], Int]) -> None:
             def act(_: Int, target: Int) -> None:
-                b.handling.put(target, kind(), state=state)
+                b.handling.put(target, kind(), state=state())
 
-            fitting = self.fitting(kind(), state, sites, b.pieces.vacant())
-            b.moves.move("Add", None, fitting, act, note=_note(state))
+            here = state()
+            fitting = self.fitting(kind(), here, sites, b.pieces.vacant())
+            b.moves.move("Add", None, fitting, act, note=_note(here))
 
-        self._each_state(lay, given)
+        every = [partial(b.int, state) for state in range(self.most_states)]
+        for state in every if given is None else [given]:
+            lay(state)
 
     def move(self, site: Int, sites: Sites) -> None:
         """Moves of the large piece on a site, to any state in which it lies on some sites.
@@ -211,13 +218,8 @@ class LargePieces:
             spots = b.minus(self.fitting(kind, state, free, whole), without=same)
             b.moves.move("Move", site, spots, act, note=_note(state))
 
-        self._each_state(lie)
-
-    def _each_state(self, body: Callable[[Int], object], given: Int | None = None) -> None:
-        """Run the body for every state that a large piece can have, or for the given one."""
-        every = [self.b.int(state) for state in range(self.most_states)]
-        for state in every if given is None else [given]:
-            body(state)
+        for state in range(self.most_states):
+            lie(b.int(state))
 
 
 def _note(state: Int) -> str:
