@@ -152,8 +152,17 @@ class Builder(Emitter):
                 raise
             first = error.problems[0]
             raise LudError([replace(first, span=node.span)]) from None
+        except RecursionError:
+            if (within := self._within_itself()) is None:
+                raise
+            raise self.turn.circular(within) from None
         finally:
             self.spans.pop()
+
+    def _within_itself(self) -> Span | None:
+        """Where the shortest of the clauses stands that are being lowered while they are."""
+        again = [span for span, count in Counter(self.spans).items() if count > 2]
+        return min(again, key=lambda span: span.end - span.start, default=None)
 
     def _lower(self, node: Node) -> Any:
         args: dict[str, Any] = {

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from interpreter.language.parts import End
     from interpreter.rules.builder import Builder
 
+# Why a rule cannot be that asks for moves of which it is a part.
+AROUND = "it asks for moves, and to tell which there are it is asked itself"
 # So many courses can chance take in one ply.
 MOST_CHANCES = (1 << 31) - 1
 
@@ -309,19 +311,17 @@ class Course:
         if found is None and not self._generating:
             found = self.declared.get(name)
         if found is None or (self._generating and self._looks_ahead(found)):
-            raise self._circular("a rule for moves or the end looks ahead to itself", self.b.span)
+            raise self.circular(self.b.span, "a rule for moves or the end looks ahead to itself")
         return found
 
     def refuse_circles(self) -> None:
         """Refuse rules that ask for legal moves where these are made to see if they are legal."""
         if around := circle(self.b.functions):
             asked = [one.name for one in around if one.name in self._first_asked]
-            raise self._circular(
-                "it asks for legal moves, and is asked itself to tell which are legal",
-                self._first_asked[asked[0]] if asked else self.b.span,
-            )
+            raise self.circular(self._first_asked[asked[0]] if asked else self.b.span)
 
-    def _circular(self, hint: str, span: Span) -> LudError:
+    def circular(self, span: Span, hint: str = AROUND) -> LudError:
+        """The error to raise for a rule that asks for what it decides itself."""
         message = "this rule needs to know its own outcome"
         return LudError(message, span, hint, code="circular-rule")
 
