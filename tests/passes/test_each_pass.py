@@ -362,6 +362,28 @@ def test_a_rule_that_changes_something_is_not_run_for_each_kind_of_move(play: st
     compare(case.game(), case.game("strides"), seed=5, games=6, plies=20)
 
 
+UNREACHED = """(game "Unreached" (players 3)
+    (equipment {
+        (board (tri 4))
+        (piece "Disc" Each (move Step (to if:True))) (piece "Ball" Each (move Hop (to if:True)))
+    })
+    (rules
+        (start (place "Disc2" (sites Top)))
+        (play
+            (forEach Direction (from (last To))
+                (to if:(all Sites (sites Phase 0) if:(!= (site) (to))) (apply (forEach Piece)))
+            )
+        )
+        (end (if (no Moves Next) (result Next Loss)))))"""
+
+
+@pytest.mark.parametrize("backend", ["python", "llvm"])
+def test_a_block_that_cannot_be_written_settles_nothing(backend: str) -> None:
+    """Nothing is reached from the last site; it was taken for reached after the first try."""
+    plain = load(UNREACHED, backend=backend, plain=True)
+    compare(plain, load(UNREACHED, backend=backend), seed=1, plies=4)
+
+
 HORSE = """(forEach Direction Orthogonal (to if:(is Empty (to)) (apply
     (forEach Direction (from (to)) (directions {FR FL} of:All)
         (to if:(not (is Friend (who at:(to)))) (apply

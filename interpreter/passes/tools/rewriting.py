@@ -318,7 +318,10 @@ class Rewriter(Knowing):
     def if_(
         self, condition: Bool, yes: Callable[[], object], no: Callable[[], object] | None = None
     ) -> None:
-        """Write one of two blocks; a constant condition leaves only its block."""
+        """Write one of two blocks; a constant condition leaves only its block.
+
+        A block that cannot be written leaves nothing behind.
+        """
         condition = self.decided.get(condition, condition)
         if condition.constant is not None:
             super().if_(condition, yes, no)
@@ -326,16 +329,18 @@ class Rewriter(Knowing):
         blocks: list[Block] = []
         before = self.now
         kinds: list[dict[Value, Value]] = []
-        for inner, holds in ((yes, TRUE), (no, FALSE)):
-            self.now = dict(before)
-            self.decided[condition] = holds
-            with self.scope() as block:
-                if inner is not None:
-                    inner()
-                kinds.append(self._kinds())
-            blocks.append(block)
-        del self.decided[condition]
-        self.now = before
+        try:
+            for inner, holds in ((yes, TRUE), (no, FALSE)):
+                self.now = dict(before)
+                self.decided[condition] = holds
+                with self.scope() as block:
+                    if inner is not None:
+                        inner()
+                    kinds.append(self._kinds())
+                blocks.append(block)
+        finally:
+            del self.decided[condition]
+            self.now = before
         if any(blocks):
             made = Instruction("if", (condition,), None, None, tuple(blocks))
             self._append(made)
