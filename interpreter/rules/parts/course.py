@@ -317,8 +317,8 @@ class Course:
     def refuse_circles(self) -> None:
         """Refuse rules that ask for legal moves where these are made to see if they are legal."""
         if around := circle(self.b.functions):
-            asked = [one.name for one in around if one.name in self._first_asked]
-            raise self.circular(self._first_asked[asked[0]] if asked else self.b.span)
+            asked = (span for one in around if (span := self._first_asked.get(one.name)))
+            raise self.circular(next(asked, self.b.span))
 
     def circular(self, span: Span, hint: str = AROUND) -> LudError:
         """The error to raise for a rule that asks for what it decides itself."""
