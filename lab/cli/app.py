@@ -104,5 +104,6 @@ def main() -> None:
     """Run the command; what the terminal cannot show is replaced, not an error."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    Watch(INTERRUPTED).begin()
-    app()
+    watch = Watch(INTERRUPTED)
+    watch.begin()
+    app(obj=watch)

@@ -6,6 +6,7 @@ something is freed, as by the garbage collector, is dropped.
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -34,7 +35,7 @@ class Watch:
 
     def __init__(self, status: int) -> None:
         self.status = status
-        self.answered = -PATIENCE_S
+        self.answered = -math.inf
 
     def begin(self) -> None:
         """Watch from now on, if a Ctrl-C would be an ordinary KeyboardInterrupt."""
@@ -48,6 +49,11 @@ class Watch:
         signal.signal(signal.SIGINT, self._answer)
         signal.set_wakeup_fd(told, warn_on_full_buffer=False)
         threading.Thread(target=self._watch, args=(heard,), daemon=True).start()
+
+    @property
+    def lately(self) -> bool:
+        """Whether Python has heard a Ctrl-C in the last moments."""
+        return time.monotonic() - self.answered < PATIENCE_S
 
     def _answer(self, number: int, frame: FrameType | None) -> None:
         """What Python does as soon as it is back."""

@@ -12,6 +12,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from lab.cli.interrupt import Watch
+
 ERROR = 2
 OURS = 3
 INTERRUPTED = 130
@@ -49,15 +51,22 @@ class Polite(TyperGroup):
         except (MemoryError, NoRoomError) as error:
             _tell(str(error) or "there is not enough memory for this")
         except KeyboardInterrupt:
-            _tell("\ninterrupted")
-            raise typer.Exit(INTERRUPTED) from None
+            raise _interrupted() from None
         except Exception as error:
+            # A library that is interrupted while it is imported may say that it is broken.
+            if isinstance(error, ImportError) and isinstance(ctx.obj, Watch) and ctx.obj.lately:
+                raise _interrupted() from None
             if os.environ.get("LUDWRIGHT_TRACE") or _is_of_typer(error):
                 raise
             _tell(f"a mistake of ludwright, not of yours: {type(error).__name__}: {error}")
             _tell("  set LUDWRIGHT_TRACE=1 to see where")
             raise typer.Exit(OURS) from None
         raise typer.Exit(ERROR)
+
+
+def _interrupted() -> typer.Exit:
+    _tell("\ninterrupted")
+    return typer.Exit(INTERRUPTED)
 
 
 def filed(args: Sequence[str]) -> list[str]:

@@ -129,3 +129,36 @@ def test_what_else_is_dropped_is_told() -> None:
         "os.kill(os.getpid(), signal.SIGINT)", script
     )
     assert "ValueError: freed" in ended(text.replace("sleep(20)", "sleep(0)"))[1]
+
+
+# As numpy does it where it is interrupted in its own native code.
+BROKEN = """
+import os
+import signal
+import sys
+from lab.cli.app import app, main
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@app.command()
+def odd() -> None:
+    try:
+        {before}
+        sys.exit(9)
+    except KeyboardInterrupt:
+        pass
+    raise ImportError("numpy is not installed as it should be")
+
+
+sys.argv = ["ludwright", "odd"]
+main()
+"""
+
+
+def test_an_import_that_is_interrupted_is_not_called_broken() -> None:
+    sent = "os.kill(os.getpid(), signal.SIGINT)"
+    assert ended(BROKEN.format(before=sent)) == (130, "\ninterrupted\n")
+    status, said = ended(BROKEN.format(before="raise KeyboardInterrupt"))
+    assert status == 3
+    assert "numpy is not installed as it should be" in said
