@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
 from interpreter.ir.program import Function, Program, walk
-from interpreter.ir.values import Value
 from interpreter.ir.verify import verify
 from interpreter.passes.early.alike import join_alike
 from interpreter.passes.early.filled import fill_lines
@@ -32,7 +31,7 @@ from interpreter.passes.rewrites import (
     unroll,
     walks,
 )
-from interpreter.passes.tools.ends import Place, places_of_moves
+from interpreter.passes.tools.ends import Ends, ends_of_moves
 from interpreter.passes.tools.rewriting import Given, KnownRule, Rewriter, Rule
 from interpreter.passes.whole.beginning import begin
 from interpreter.passes.whole.callees import callees_first
@@ -50,7 +49,7 @@ from interpreter.passes.whole.touching import touch_together
 from interpreter.passes.whole.turns import measure_turns
 from interpreter.passes.whole.unused import remove_unused, remove_unused_in
 
-Places = Mapping[Function, Mapping[Value, Place]]
+Places = Mapping[Function, Ends]
 """By function and parameter, the set that a site lies in."""
 
 # What may stand for an instruction, by the name of the pass and the operation.
@@ -211,7 +210,7 @@ def _prepare(program: Program, entries: Sequence[str], wanted: Sequence[str]) ->
         pin_loops(program)
     if "mailbox" in wanted:
         keep_mailbox(program)
-    places: Places = places_of_moves(program) if "ends" in wanted else {}
+    places: Places = ends_of_moves(program) if "ends" in wanted else {}
     # Which guard belongs to what a move does can be told as long as no other move does it.
     if "trials" in wanted:
         keep_trials(program)
@@ -231,19 +230,23 @@ def _tell(
         shown = write_sequels(program) if "sequel" in wanted else set[Function]()
         rewriter.inlined = inline.called_once(program, entries)
         rewriter.shown = {one for one in shown if inline.ends_once(one)}
+    rewriter.given = _given(program, places)
+
+
+def _given(program: Program, places: Places) -> dict[Function, Given]:
+    """What functions are given, by functions of which anything is known."""
     sure = surely_sites(program)
-    rewriter.given = {
-        one: Given(sure.get(one, ()), places.get(one, {})) for one in {*sure, *places}
-    }
+    return {one: Given(sure.get(one, ()), places.get(one, Ends())) for one in {*sure, *places}}
 
 
 def _known_of_parameters(program: Program, places: Places) -> dict[Function, Hashable]:
     """What is known of the parameters of functions, by functions of which anything is."""
     sure = surely_sites(program)
-    return {
-        one: (one in sure, *(places.get(one, {}).get(parameter) for parameter in one.parameters))
-        for one in {*sure, *places}
-    }
+    found: dict[Function, Hashable] = {}
+    for one in {*sure, *places}:
+        ends = places.get(one, Ends())
+        found[one] = one in sure, ends.apart, *map(ends.places.get, one.parameters)
+    return found
 
 
 R = TypeVar("R")

@@ -586,3 +586,22 @@ def test_what_stood_there_is_what_stood_there_when_it_was_asked(
     for kind, sites in enumerate((0b1101, 0b0010, 0)):
         machine.put(state, placed, sites, kind)
     assert [machine.run("taken", state[:], site) for site in (0, 1)] == [False, True]
+
+
+OWN = "(move Step Orthogonal (to if:(is Empty (to)) (apply (remove {}))))"
+
+
+@pytest.mark.parametrize("what", ["(site)", "(from)", "(ahead (site) W)", "(last To)"])
+def test_a_piece_that_is_taken_before_it_moves_does_not(what: str) -> None:
+    """Where it is not known what stood on a site, it may be the piece that is to move."""
+    case = Case("(forEach Piece)", fewer("if"), OWN.format(what), end=f"{{ {WIN} {ROW} }}")
+    for passes in (("unroll", "algebra", "ends"), PASSES):
+        compare(case.game(), case.game(*passes), seed=3, games=4, plies=20)
+
+
+def test_a_piece_that_goes_on_comes_to_another_site() -> None:
+    """What is put where a move leads, or taken from there, changes nothing where it begins."""
+    case = Case("(forEach Piece)", fewer("contains"), CAPTURE, function="act0")
+    rest = ("unroll", "algebra", "standing")
+    compare(case.game(), case.game(*rest, "ends"), seed=3, games=4, plies=30)
+    assert case.changes(case.steps(case.game(*rest)), case.steps(case.game(*rest, "ends")))

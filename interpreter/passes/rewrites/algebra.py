@@ -328,7 +328,8 @@ def put(r: Rewriter, step: Instruction) -> Value | None:
         there = kind_on(r, cast(Int, other), access)
         if there is None:
             continue
-        if there == kind or _never(r, there, was) or _elsewhere(r, other, there, site):
+        differs = was != NONE and _never(r, there, was)
+        if there == kind or differs or _elsewhere(r, other, there, site):
             elsewhere[other] = there
     Laying(r, r.parts, r.program.owners).put(site, kind, was)
     if site in r.places and r.is_entry(access.field, kind):
@@ -340,6 +341,8 @@ def put(r: Rewriter, step: Instruction) -> Value | None:
 
 def _elsewhere(r: Rewriter, other: Value, there: Value, site: Int) -> bool:
     """Whether a site where a piece of a kind stands is known to be another than some site."""
+    if frozenset((site, other)) in r.apart:
+        return True
     made = r.made.get(site)
     if made is not None and made.name == "along" and made.operands[0] == other:
         far = made.operands[2].constant

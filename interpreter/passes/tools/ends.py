@@ -8,7 +8,7 @@ what stands there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import cast
 
@@ -27,11 +27,13 @@ from interpreter.ir.program import (
     called,
     walk,
 )
-from interpreter.ir.relations import Table
+from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Int, Sites, Value
 
 # Operations whose result lies within one of their operands.
 WITHIN = {"same": 0, "minus": 0, "reach": 1}
+# What leads from sites along a way.
+WAYS = ("onward", "reach", "beyond", "walk")
 # So far back is looked at what made a value.
 DEEP = 12
 
@@ -65,11 +67,30 @@ Places = frozenset[Place]
 NONE: Places = frozenset()
 
 
-def places_of_moves(program: Program) -> Mapping[Function, Mapping[Value, Place]]:
-    """By function that makes moves, or asks whether they are legal: the sets its sites lie in."""
+@dataclass(frozen=True)
+class Ends:
+    """What is known of the sites of a move where a function makes it, or asks if it is legal.
+
+    Args:
+        places: the sets that they lie in, by parameter
+        apart: the first two parameters are never the same site
+    """
+
+    places: Mapping[Value, Place] = field(default_factory=dict[Value, Place])
+    apart: bool = False
+
+    def common(self, other: Ends) -> Ends:
+        """What is known in either case."""
+        places = {one: place for one, place in self.places.items()
+                  if other.places.get(one) == place}  # fmt: skip
+        return Ends(places, self.apart and other.apart)
+
+
+def ends_of_moves(program: Program) -> Mapping[Function, Ends]:
+    """What is known of the sites of moves, by function that makes them or asks about them."""
     finder = _Finder()
     finder.block(program.function("choices").body)
-    found: dict[Function, dict[Value, Place]] = {}
+    found: dict[Function, Ends] = {}
     # Whatever is called for other reasons than to make a move or to ask about it.
     elsewhere = {
         callee
@@ -77,21 +98,21 @@ def places_of_moves(program: Program) -> Mapping[Function, Mapping[Value, Place]
         if one.name not in ("perform", "guarded")
         for callee in called(one.body)
     }
-    for template, ends in finder.ends.items():
+    for template, sites in finder.ends.items():
         for function in (template.act, template.guard):
             if function is None or template in finder.later or function in elsewhere:
                 continue
-            known = found.setdefault(function, {})
-            for parameter, places in zip(function.parameters, ends, strict=False):
+            known: dict[Value, Place] = {}
+            for parameter, places in zip(function.parameters, sites, strict=False):
                 best = min(places, key=lambda one: (one.index is None, str(one)), default=None)
                 if best is not None:
                     known[parameter] = best
+            ends = Ends(known, template in finder.apart)
+            found[function] = ends if function not in found else found[function].common(ends)
     return found | _passed_on(program, found)
 
 
-def _passed_on(
-    program: Program, found: Mapping[Function, Mapping[Value, Place]]
-) -> dict[Function, dict[Value, Place]]:
+def _passed_on(program: Program, found: Mapping[Function, Ends]) -> dict[Function, Ends]:
     """The same for functions that are only called as the first thing that such functions do."""
     calls: dict[Function, list[tuple[Function, Instruction, bool]]] = {}
     for function in program.functions:
@@ -100,16 +121,22 @@ def _passed_on(
             if isinstance(step.attribute, Callee):
                 call = function, step, step is first and function in found
                 calls.setdefault(step.attribute.function, []).append(call)
-    passed: dict[Function, dict[Value, Place]] = {}
+    passed: dict[Function, Ends] = {}
     for callee, several in calls.items():
         if callee in found or not all(fits for *_, fits in several):
             continue
         common = [
-            {found[caller].get(step.operands[place]) for caller, step, _ in several}
+            {found[caller].places.get(step.operands[place]) for caller, step, _ in several}
             for place in range(len(callee.parameters))
         ]
         places = zip(callee.parameters, common, strict=True)
-        passed[callee] = {one: place for one, (place, *more) in places if place and not more}
+        apart = all(
+            found[caller].apart and step.operands[:2] == tuple(caller.parameters[:2])
+            for caller, step, _ in several
+        )
+        passed[callee] = Ends(
+            {one: place for one, (place, *more) in places if place and not more}, apart
+        )
     return passed
 
 
@@ -122,6 +149,15 @@ def _first_call(block: Block) -> Instruction | None:
         return _first_call(step.blocks[0])
     here = isinstance(step.attribute, Callee) and step.attribute.copy is None
     return step if here else None
+
+
+def _sources(step: Instruction) -> list[Value]:
+    """The sets that all sites of a set come from."""
+    if step.name == "where":
+        return [step.operands[0]]
+    if step.name == "union":
+        return [*step.operands]
+    return [*step.operands[1:], *(block[-1].operands[0] for block in step.blocks)]
 
 
 class _Finder:
@@ -137,6 +173,8 @@ class _Finder:
         # In which sets the sites lie that the function was given.
         self.given: dict[Value, Places] = {}
         self.ends: dict[Template, tuple[Places, Places]] = {}
+        # Templates of moves that never lead back to where they begin.
+        self.apart: set[Template] = set()
         # Templates of moves that are found when something has been done already.
         self.later: set[Template] = set()
         self.within = 0
@@ -192,10 +230,78 @@ class _Finder:
         start = there if template.shape == "placing" else self._site(origin, DEEP)
         for condition in self.holding:
             start |= self._held(condition, origin, DEEP)
+        straight = template.shape == "moving" and step.operands[2].constant == -1
+        apart = straight and self._leaves_out(targets, origin, DEEP)
         if template in self.ends:
             before = self.ends[template]
             start, there = before[0] & start, before[1] & there
+            apart = apart and template in self.apart
+        if apart:
+            self.apart.add(template)
+        else:
+            self.apart.discard(template)
         self.ends[template] = start, there
+
+    def _leaves_out(self, sites: Value, site: Value, deep: int) -> bool:
+        """Whether a set surely does not have a site."""
+        step = self.made.get(sites)
+        if step is None or deep <= 0:
+            return sites.constant == 0
+        match step.name:
+            case "minus":
+                whole, without = step.operands
+                return self._leaves_out(whole, site, deep - 1) or self._only(without, site)
+            case "intersect":
+                return any(self._leaves_out(one, site, deep - 1) for one in step.operands)
+            case "union" | "pick_sites" | "choose" | "where" | "across" | "gather":
+                return all(self._leaves_out(one, site, deep - 1) for one in _sources(step))
+            case "single":
+                loop, made = (found.get(step.operands[0]) for found in (self.found, self.made))
+                if loop is not None:
+                    return self._leaves_out(loop.operands[0], site, deep - 1)
+                return self._is_ahead(made, site)
+            case _:
+                return self._leads_away(step, site, deep - 1)
+
+    def _leads_away(self, step: Instruction, site: Value, deep: int) -> bool:
+        """Whether a set is found by going from a site alone to others."""
+        if step.name == "image":
+            targets = cast(Relation, step.attribute).targets
+            returns = any(one in several for one, several in enumerate(targets))
+        else:
+            returns = step.name not in WAYS or not cast(Compass, step.attribute).never_returns
+        return not returns and self._at_most(step.operands[0], site, deep)
+
+    def _is_ahead(self, step: Instruction | None, site: Value) -> bool:
+        """Whether a number is that of a site further along a way."""
+        if step is None or step.name != "along" or not self._meet(step.operands[0], site):
+            return False
+        far = step.operands[2].constant
+        return far is not None and far > 0 and cast(Compass, step.attribute).never_returns
+
+    def _only(self, sites: Value, site: Value) -> bool:
+        """Whether a set is that of a site alone."""
+        step = self.made.get(sites)
+        return step is not None and step.name == "single" and self._meet(step.operands[0], site)
+
+    def _meet(self, left: Value, right: Value) -> bool:
+        """Whether two values are surely one site, whatever has been done in between."""
+        return self._alone(left) == self._alone(right)
+
+    def _at_most(self, sites: Value, site: Value, deep: int) -> bool:
+        """Whether a set has no site but one."""
+        step = self.made.get(sites)
+        if sites.constant == 0 or self._only(sites, site):
+            return True
+        if step is None or deep <= 0:
+            return False
+        if step.name == "intersect":
+            return any(self._at_most(one, site, deep - 1) for one in step.operands)
+        if step.name in ("minus", "where"):
+            return self._at_most(step.operands[0], site, deep - 1)
+        if step.name == "pick_sites":
+            return all(self._at_most(one, site, deep - 1) for one in step.operands[1:])
+        return False
 
     def _site(self, site: Value, deep: int) -> Places:
         """The sets in which a site lies."""

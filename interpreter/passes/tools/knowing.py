@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
+from interpreter.ir.analysis.ranges import within
 from interpreter.ir.emit import FALSE, TRUE, ZERO, Emitter
 from interpreter.ir.program import Access, Field, Instruction, Program
 from interpreter.ir.relations import Compass, Relation, Table
@@ -49,6 +50,8 @@ class Knowing(Emitter):
         self.made: dict[Value, Instruction] = {}
         # Numbers that are surely sites.
         self.surely: set[Value] = set()
+        # Between which numbers others lie, where a condition tells it.
+        self.told: dict[Value, tuple[int, int]] = {}
         # The sets in which sites were found.
         self.found_in: dict[Value, Sites] = {}
         # Sets that were found by walking: from what, by which steps, and what lies behind.
@@ -66,6 +69,8 @@ class Knowing(Emitter):
 
     def alone(self, sites: Value) -> Int | None:
         """The site of a set that has this one alone, or none where it is no site."""
+        if sites.constant is not None and sites.constant.bit_count() == 1:
+            return Int(constant=sites.constant.bit_length() - 1)
         made = self.made.get(sites)
         if made is None or made.name != "single":
             return self.only.get(sites)
@@ -73,6 +78,8 @@ class Knowing(Emitter):
 
     def one_at_most(self, sites: Value) -> Int | None:
         """The site that a set can have at most."""
+        if sites.constant is not None:
+            return self.alone(sites)
         made, only = self.made.get(sites), self.only.get(sites)
         if made is None or only is not None:
             return only
@@ -104,6 +111,13 @@ class Knowing(Emitter):
         """Between which numbers a number is known to lie."""
         if value.constant is not None:
             return value.constant, value.constant
+        found, told = self._bounds(value), self.told.get(value)
+        if told is None:
+            return found
+        return told if found is None else (max(told[0], found[0]), min(told[1], found[1]))
+
+    def _bounds(self, value: Value) -> tuple[int, int] | None:
+        """The same, whatever conditions tell."""
         if value in self.surely:
             return 0, self.program.sites - 1
         made = self.made.get(value)
@@ -115,7 +129,7 @@ class Knowing(Emitter):
             return 0, self.program.sites
         if made.name in ("along", "first"):  # -1 where there is none
             return -1, self.program.sites - 1
-        if made.name in ("add", "max"):
+        if made.name in ("add", "min", "max"):
             return self._bounds_of_two(made)
         if made.name == "what":
             return 0, (cast(Access, made.attribute).field.length or 1) - 1
@@ -125,8 +139,8 @@ class Knowing(Emitter):
         one, other = (self.bounds(operand) for operand in made.operands)
         if one is None or other is None:
             return None
-        join = operator.add if made.name == "add" else max
-        return join(one[0], other[0]), join(one[1], other[1])
+        join = {"add": operator.add, "min": min, "max": max}[made.name]
+        return within((join(one[0], other[0]), join(one[1], other[1])))
 
     def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:
         if isinstance(made.attribute, Table):

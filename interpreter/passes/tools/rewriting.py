@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import STORES
+from interpreter.ir.analysis.ranges import LEAST, MOST
 from interpreter.ir.emit import FALSE, TRUE, ZERO
 from interpreter.ir.meaning.fold import fold
 from interpreter.ir.operations import OPERATIONS
@@ -32,7 +33,7 @@ from interpreter.ir.program import (
     walk,
 )
 from interpreter.ir.values import CLASSES, Bool, Int, Kind, Sites, Value
-from interpreter.passes.tools.ends import Place
+from interpreter.passes.tools.ends import Ends
 from interpreter.passes.tools.knowing import Knowing
 
 R = TypeVar("R")
@@ -81,8 +82,9 @@ def acts(block: Block) -> bool:
     return False
 
 
-Sited = tuple[set[Value], dict[Value, Sites], list[Value], dict[tuple[str, Value, Value], bool]]
-"""What is known of sites: `surely`, `found_in`, `places` and `proven` of a rewriter."""
+Sited = tuple[set[Value], dict[Value, Sites], list[Value], set[frozenset[Value]],
+              dict[tuple[str, Value, Value], bool], dict[Value, tuple[int, int]]]  # fmt: skip
+"""Of a rewriter `surely`, `found_in`, `places`, `apart`, `proven` and `told`."""
 
 
 @dataclass(slots=True)
@@ -109,11 +111,11 @@ class Given:
 
     Args:
         sites: those that are surely sites
-        places: in which sets sites lie
+        ends: what is known of those of moves
     """
 
     sites: Sequence[Value] = ()
-    places: Mapping[Value, Place] = field(default_factory=dict[Value, Place])
+    ends: Ends = field(default_factory=Ends)
 
 
 class Rewriter(Knowing):
@@ -153,6 +155,8 @@ class Rewriter(Knowing):
         self.depth: dict[Value, int] = {}
         # The function's parameters of which it is known in which sets they lie.
         self.places: list[Value] = []
+        # Pairs of sites that are never the same.
+        self.apart: set[frozenset[Value]] = set()
         # The kinds of pieces that stand on sites, each with the version of what stands where.
         self.stands: dict[Value, list[tuple[object, Value]]] = {}
         # The versions of the state that entries were read from.
@@ -161,7 +165,9 @@ class Rewriter(Knowing):
         self.effort = 0
         self.proven: dict[tuple[str, Value, Value], bool] = {}
         # Conditions of which it is known whether they hold, inside what is asked of them.
-        self.decided: dict[Bool, Bool] = {}
+        self.decided: dict[Value, Bool] = {}
+        # Comparisons by what stands for them.
+        self.compared: dict[Value, tuple[str, Value, Value]] = {}
         # Whether it is only asked if there are any of the moves that are made.
         self.asking = False
         # The values that the blocks of instructions use, and whether they make moves.
@@ -194,15 +200,24 @@ class Rewriter(Knowing):
         given, scope = self.given.get(function), self.scopes[-1]
         if given is None:
             return
-        if scope.before is None:
-            scope.before = set(self.surely), dict(self.found_in), [*self.places], dict(self.proven)
+        self._keep(scope)
         pairs = zip(function.parameters, operands, strict=True)
         of = {one: value for one, value in pairs if value.constant is None}
-        self.surely |= {of[one] for one in given.sites if one in of}
-        for parameter, place in given.places.items():
+        sites = [of[one] for one in given.sites if one in of]
+        for parameter, place in given.ends.places.items():
             if parameter in of:
                 self.found_in[of[parameter]] = place.read(self)
-                self.places.append(of[parameter])
+                sites.append(of[parameter])
+        self.surely.update(sites)
+        self.places += dict.fromkeys(sites)
+        if given.ends.apart:
+            self.apart.add(frozenset(operands[:2]))
+
+    def _keep(self, scope: Scope) -> None:
+        """More becomes known in a block: behind it, what was known before is known."""
+        if scope.before is None:
+            sites = set(self.surely), dict(self.found_in), [*self.places], set(self.apart)
+            scope.before = *sites, dict(self.proven), dict(self.told)
 
     # Reading the function as it was
 
@@ -327,25 +342,79 @@ class Rewriter(Knowing):
             super().if_(condition, yes, no)
             return
         blocks: list[Block] = []
-        before = self.now
+        before, decided = self.now, self.decided
         kinds: list[dict[Value, Value]] = []
         try:
-            for inner, holds in ((yes, TRUE), (no, FALSE)):
-                self.now = dict(before)
-                self.decided[condition] = holds
+            for inner, holds in ((yes, True), (no, False)):
+                self.now, self.decided = dict(before), dict(decided)
                 with self.scope() as block:
+                    self._suppose(condition, holds=holds)
                     if inner is not None:
                         inner()
                     kinds.append(self._kinds())
                 blocks.append(block)
         finally:
-            del self.decided[condition]
-            self.now = before
+            self.now, self.decided = before, decided
         if any(blocks):
             made = Instruction("if", (condition,), None, None, tuple(blocks))
             self._append(made)
             self._changed(self.written(made.blocks))
             self._stands(kinds)
+
+    def _suppose(self, condition: Bool, *, holds: bool) -> None:
+        """Know in the open block what follows from a condition that holds there, or does not."""
+        self.decided[condition] = TRUE if holds else FALSE
+        if condition in self.compared:
+            self._tell(*self.compared[condition], holds=holds)
+        made = self.made.get(condition)
+        if made is None:
+            return
+        operands = made.operands
+        if made.name == "not":
+            self._suppose(cast(Bool, operands[0]), holds=not holds)
+        elif made.name == ("and" if holds else "or"):
+            for one in operands:
+                self._suppose(cast(Bool, one), holds=holds)
+        elif made.name == "contains" and holds:
+            self._find(operands[1], operands[0])
+        elif made.name == "is_empty":
+            self._find_any(operands[0], none=holds)
+        elif made.name in ("lt", "le"):
+            self._tell(made.name, *operands, holds=holds)
+
+    def _find(self, site: Value | None, sites: Value) -> None:
+        """Know that a site is in a set."""
+        if site is not None and site.constant is None and site not in self.found_in:
+            self._keep(self.scopes[-1])
+            self.surely.add(site)
+            self.found_in[site] = cast(Sites, sites)
+
+    def _find_any(self, sites: Value, *, none: bool) -> None:
+        """Know what follows for a site from what is taken from it alone, or left of it."""
+        made = self.made.get(sites)
+        if made is None or made.name not in ("intersect", "minus"):
+            return
+        site = self.alone(made.operands[0])
+        if not none:
+            self._find(site, sites)
+        elif made.name == "minus" and site is not None and self.is_site(site):
+            self._find(site, made.operands[1])
+
+    def _tell(self, name: str, left: Value, right: Value, *, holds: bool) -> None:
+        """Know the bounds of a number that is compared with a constant."""
+        if not holds:  # not a < b is b <= a
+            name, left, right = ("le" if name == "lt" else "lt"), right, left
+        strict = name == "lt"
+        low, high = LEAST, MOST
+        if left.constant is not None:
+            value, low = right, left.constant + strict
+        elif right.constant is not None:
+            value, high = left, right.constant - strict
+        else:
+            return
+        before = self.told.get(value, (LEAST, MOST))
+        self._keep(self.scopes[-1])
+        self.told[value] = max(low, before[0]), min(high, before[1])
 
     def _kinds(self) -> dict[Value, Value]:
         """Which kinds of pieces are known to stand on the sites that are parameters."""
@@ -461,7 +530,8 @@ class Rewriter(Knowing):
             for key in scope.noted:
                 self.noted.pop(key, None)
             if scope.before is not None:
-                self.surely, self.found_in, self.places, self.proven = scope.before
+                self.surely, self.found_in, self.places, self.apart, *_ = scope.before
+                *_, self.proven, self.told = scope.before
             self.block = outer
 
     @contextmanager
@@ -496,11 +566,7 @@ class Rewriter(Knowing):
         version: object = 0
         if operation.pure:
             key: object = (name, attribute, operands)
-            known = self.known.get(key)
-            if known is None:
-                known = self.foresee(name, operands, attribute)
-                if known is not None:
-                    self._note(key, known)
+            known = self._computed(key, name, operands, attribute)
             if known is not None:
                 return known
         elif name in READS and isinstance(attribute, Access):
@@ -531,6 +597,21 @@ class Rewriter(Knowing):
         self.known[key] = value
         scope.fresh.append(key)
         return value
+
+    def _computed(
+        self, key: object, name: str, operands: tuple[Value, ...], attribute: object
+    ) -> Value | None:
+        """What a pure operation gives, where that is known already or beforehand."""
+        known = self.known.get(key)
+        if known is None:
+            known = self.foresee(name, operands, attribute)
+            if known is None:
+                return None
+            self._note(key, known)
+            if name in ("lt", "le") and known.constant is None:
+                left, right = operands
+                self.compared[known] = name, left, right
+        return self.decided.get(known, known)
 
     def _acted(self, name: str, operands: tuple[Value, ...], attribute: object) -> None:
         """The state has changed; what was written is what is read from now on."""

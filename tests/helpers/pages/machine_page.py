@@ -23,7 +23,7 @@ from interpreter.passes.early.supposing import suppose_moves
 from interpreter.passes.early.trials import keep_trials
 from interpreter.passes.early.within import ask_within
 from interpreter.passes.order_of_passes import KNOWN, PASSES, REWRITES, WHOLE
-from interpreter.passes.tools.ends import places_of_moves
+from interpreter.passes.tools.ends import ends_of_moves
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.order import keep_in_order
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
@@ -46,7 +46,7 @@ MARKED = re.compile(r"<!-- (operations|rules|passes|limits) -->\n.*?<!-- end -->
 
 # The passes over whole programs that have a place of their own in the order.
 LATE: dict[str, Callable[..., object]] = {
-    "ends": places_of_moves,
+    "ends": ends_of_moves,
     "alike": join_alike,
     "trials": keep_trials,
     "supposing": suppose_moves,
