@@ -201,6 +201,7 @@ def swap_pieces(
     def act(one: Int, other: Int) -> None:
         kind = b.pieces.what(other)
         b.handling.carry(one, other)
-        b.handling.set(one, kind)
+        # In what follows a move, one that is no site may be meant.
+        b.each(b.single(one), lambda site: b.handling.set(site, kind))
 
     return b.moves.move("Swap", origin, b.single(target), act)

@@ -121,7 +121,12 @@ ROOMS = {
         "interpreter.passes.tools",
         "interpreter.passes.realise",
     ),
-    "interpreter.passes.early": ("interpreter.ir", "interpreter.passes.whole.unused"),
+    "interpreter.passes.early": (
+        "interpreter.ir",
+        "interpreter.passes.tools",
+        "interpreter.passes.whole.beginning",
+        "interpreter.passes.whole.unused",
+    ),
     "interpreter.passes.whole": ("interpreter.ir",),
     # What learners see of a board is laid out by its places.
     "interpreter.targets": ("interpreter.ir", "interpreter.board"),

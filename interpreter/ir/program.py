@@ -249,7 +249,8 @@ class Program:
     ask how many moves or turns were made, beyond the limits that every game has. `phases`
     has the names of its phases, in the order of their numbers, if there are several. `puzzle` is
     what a solver has to know of a puzzle. `watched` are the clauses whose answers are told. It
-    `forbids` moves if a rule above the rules looks at what each leads to.
+    `forbids` moves if a rule above the rules looks at what each leads to. `beside` are the sites
+    behind those of the board up to the last of a hand.
     """
 
     name: str
@@ -266,6 +267,7 @@ class Program:
     puzzle: Model | None = None
     watched: tuple[Watched, ...] = ()
     forbids: bool = False
+    beside: range | None = None
 
     @property
     def always_legal(self) -> bool:

@@ -387,7 +387,7 @@ HELD = Part(
     said=Said.PIECES,
     seen=Seen.NEVER,
     most=255,
-    meaning="how many pieces are on each place of hands",
+    meaning="how many pieces are on each place of hands, where the board has no several",
 )
 ON_TRACK = Part(
     "on_track",

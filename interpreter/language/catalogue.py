@@ -148,14 +148,14 @@ class Ludeme:
             read rule files
         joins: it joins sets to one, which are all of the kind of site that is said around it
         keeps: what a game keeps because of it: `touched`, the sites that a move and what followed
-            it dealt with; `reached`, the last of them; `counts`, how many pieces are on each site;
+            it dealt with; `reached`, the last of them; `several`, how many pieces are on each
+            site, and `counts` where that may be drawn on the board;
             `memory`, numbers in lists; `votes`, what is put to the vote; `balls`, pieces where the
             equipment names none; `chance`, what is drawn before the moves of a ply; `stacks`,
-            pieces that stand on each other; `levels`, one of them; `stands`, a look at what is on a
-            site; `reranks`, end rules that are asked although the game is over, as this ranks all
-            anew; behind a colon, the argument without which it is not kept, as `start.level` one of
-            an argument's own; behind `!`, with `/` between, those with which it is not, or what
-            forms inside it keep
+            pieces that stand on each other; `levels`, one of them; `reranks`, end rules that are
+            asked although the game is over, as this ranks all anew; behind a colon, the argument
+            without which it is not kept, as `start.level` one of an argument's own; behind `!`, the
+            one with which it is not
         words: how it is usually told in plain English: a plain template or two, see
             `interpreter.language.english.templates`; finer wording stands in the phrase book
     """

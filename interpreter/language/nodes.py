@@ -37,10 +37,7 @@ class Node:
             return False
         if inner and inner not in dict(_args_of(dict(self.args)[argument])):
             return False
-        without = set(unless.split("/")) - {""}
-        return not without & given and not any(
-            without.intersection(one.keeps) for one in (below(self) if without else ())
-        )
+        return unless not in given
 
 
 @dataclass(frozen=True, slots=True)

@@ -617,6 +617,8 @@ class Graphics:
         hints: of a puzzle, those with a number
         orders: of a puzzle, the pairs of sites of which the first has the smaller value
         arcs: pairs of sites that an arc around a corner of the board joins
+        piled: several pieces may be on a site of the board, by what rules say of their number;
+            where like pieces only happen to meet, it is not
     """
 
     players: Mapping[int, Colour] = field(default_factory=dict[int, Colour])
@@ -627,3 +629,4 @@ class Graphics:
     hints: tuple[HintItem, ...] = ()
     orders: tuple[tuple[int, int], ...] = ()
     arcs: tuple[tuple[int, int], ...] = ()
+    piled: bool = False

@@ -8,6 +8,7 @@ from typing import TypeVar
 from interpreter.ir.program import Function, Program, walk
 from interpreter.ir.verify import verify
 from interpreter.passes.early.alike import join_alike
+from interpreter.passes.early.beside import count_beside
 from interpreter.passes.early.filled import fill_lines
 from interpreter.passes.early.mailbox import keep_mailbox
 from interpreter.passes.early.pinned import pin_loops
@@ -132,6 +133,7 @@ PASSES = (
     "trials",
     "supposing",
     "sequel",
+    "beside",
     "mailbox",
     "filled",
     "within",
@@ -172,6 +174,8 @@ def finish(
     wanted = PASSES if passes is None else passes
     rules, known = _by_operation(wanted, REWRITES), _by_operation(wanted, KNOWN)
     places = _prepare(program, entries, wanted)
+    if "beside" in wanted:
+        count_beside(program, rules, known, _given(program, places))
     rewriter = Rewriter(program, rules, known)
     _tell(rewriter, places, entries, wanted)
     if rules or known:

@@ -182,8 +182,8 @@ class Compiled:
 
     @property
     def piles(self) -> bool:
-        """Whether there can be several pieces on any site."""
-        return schema.COUNT in self.parts
+        """Whether several pieces may be on a site of the board, by what rules say of numbers."""
+        return self.graphics.piled
 
     @property
     def height(self) -> int:

@@ -365,7 +365,11 @@ def _game(
         expanded.metadata, _areas(b), b.box.kinds, b.players.count, lambda tree: _sites(b, tree)
     )
     drawn = replace(
-        drawn, hints=b.puzzle.shown_hints(), orders=b.puzzle.orders(), arcs=b.tracks.arcs
+        drawn,
+        hints=b.puzzle.shown_hints(),
+        orders=b.puzzle.orders(),
+        arcs=b.tracks.arcs,
+        piled=b.pieces.piled,
     )
     parts = expanded, program, b.board.topology, b.box.kinds, b.hands.laid, b.players.count
     told = tuple(in_order((*warnings, *misdrawn)))

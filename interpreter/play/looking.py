@@ -132,17 +132,12 @@ def arrays(state: StillState) -> dict[str, npt.NDArray[np.int64]]:
 
     game = state.game
     sites = range(len(game.labels))
-    # Where nothing is counted there is one piece or none; hands are counted in any case.
-    counted = sites if state.piles else [site for hand in game.hands for site in hand.sites]
     owners = np.array([-1, *(one.owner for one in game.pieces)], np.int64)
     piece = np.array(state.contents, np.int64)
-    count = (piece > 0).astype(np.int64)
-    for site in counted:
-        count[site] = state.count(site)
     found: dict[str, Any] = {
         "piece": piece,
         "owner": owners[piece],
-        "count": count,
+        "count": np.array([state.count(site) for site in sites], np.int64),
     }
     for part in ARRAYS:
         if part in game.parts and part.by is By.SITE:

@@ -162,7 +162,7 @@ class Position(Generic[G]):
 
     def count(self, site: int) -> int:
         """How many pieces are on a site; in most games at most one."""
-        if self.piles:
+        if schema.COUNT in self.game.parts:
             return self.number(schema.COUNT, site)
         place = site - self.game.board.size
         if place < 0 or site >= self.game.places:
@@ -171,7 +171,7 @@ class Position(Generic[G]):
 
     @property
     def piles(self) -> bool:
-        """Whether there can be several pieces on any site."""
+        """Whether several pieces may be on a site of the board, by what rules say of numbers."""
         return self.game.piles
 
     def stack(self, site: int) -> tuple[int, ...]:

@@ -124,7 +124,7 @@ class SeenGame:
 
     @property
     def piles(self) -> bool:
-        """Whether there can be several pieces on any site."""
+        """Whether several pieces may be on a site of the board, by what rules say of numbers."""
         return self._game.piles
 
     @property
@@ -303,7 +303,7 @@ class Seen:
 
     @property
     def piles(self) -> bool:
-        """Whether there can be several pieces on any site."""
+        """Whether several pieces may be on a site of the board, by what rules say of numbers."""
         return self._state.piles
 
     def moves(self) -> list[Move]:

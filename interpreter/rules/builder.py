@@ -44,7 +44,7 @@ from interpreter.rules.parts.memory import Memory
 from interpreter.rules.parts.moves import MoveMaker
 from interpreter.rules.parts.names import Names
 from interpreter.rules.parts.network import Network
-from interpreter.rules.parts.pieces import Pieces, go_anywhere
+from interpreter.rules.parts.pieces import Pieces
 from interpreter.rules.parts.players import Players
 from interpreter.rules.parts.progress import Progress
 from interpreter.rules.parts.puzzle import Puzzle
@@ -138,8 +138,7 @@ class Builder(Emitter):
     def lower(self, node: Node) -> Any:
         """What a node gives: its ludeme's function called with lowered arguments."""
         if self.kept is None:  # the first node is that of the whole game
-            kept = {what for one in nodes_in(node) for what in one.keeps}
-            self.kept = frozenset(kept | {"anywhere"} if go_anywhere(node) else kept)
+            self.kept = frozenset(what for one in nodes_in(node) for what in one.keeps)
             self.names.remembered = _names_in(node, "memory")
             self.names.put_to_vote = _names_in(node, "votes")
             self.kinds.said = frozenset(kinds_said(node))
@@ -338,7 +337,6 @@ class Builder(Emitter):
         return {
             By.ALONE: None,
             By.SITE: self.site_count + 1,
-            By.PLACE: self.hands.end - self.board.size + 1,
             By.PLAYER: self.players.count + 2,
             By.OWNER: self.players.count + 2,
             By.PIECE: len(self.box.kinds) + 1,

@@ -131,6 +131,7 @@ class Turn:
             self.game.name, b.site_count, fields, b.functions, b.moves.templates, owners=owners,
             dice=b.dice.faces, timed=b.turn.timed, phases=tuple(phases) if phases[1:] else (),
             puzzle=b.puzzle.model, forbids=any(one.no_suicide for one in self.games),
+            beside=b.hands.beside,
         )  # fmt: skip
 
     def beginning(self) -> Program:

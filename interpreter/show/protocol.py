@@ -61,7 +61,7 @@ class ShownGame(Protocol):
 
     @property
     def piles(self) -> bool:
-        """Whether there can be several pieces on any site."""
+        """Whether several pieces may be on a site of the board, by what rules say of numbers."""
         ...
 
     @property
@@ -176,7 +176,7 @@ class ShownState(Protocol):
 
     @property
     def piles(self) -> bool:
-        """Whether there can be several pieces on any site."""
+        """Whether several pieces may be on a site of the board, by what rules say of numbers."""
         ...
 
     def number(self, part: Part, site: int) -> int:

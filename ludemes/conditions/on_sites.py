@@ -20,7 +20,6 @@ IS = "functions/booleans/is"
     "is Empty",
     source="functions/booleans/is/site/IsEmpty.java",
     examples=("(is Empty 0)",),
-    keeps=("stands",),
     words="{site} ~is empty",
     kind_at=0,
 )
@@ -37,7 +36,6 @@ def is_empty(b: Builder, site: Annotated[Int | None, Otherwise("to")] = None) ->
     "is Occupied",
     source="functions/booleans/is/site/IsOccupied.java",
     examples=("(is Occupied 0)",),
-    keeps=("stands",),
     words="{site} ~is occupied",
     kind_at=0,
 )

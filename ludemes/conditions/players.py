@@ -57,7 +57,6 @@ def is_previous(b: Builder, who: Player) -> Bool:
     "is Enemy",
     source="functions/booleans/is/player/IsEnemy.java",
     examples=("(is Enemy (who at:0))",),
-    keeps=("stands",),
     words="{who} ~is an enemy",
 )
 def is_enemy(b: Builder, who: Player) -> Bool:
@@ -73,7 +72,6 @@ def is_enemy(b: Builder, who: Player) -> Bool:
     "is Friend",
     source="functions/booleans/is/player/IsFriend.java",
     examples=("(is Friend (who at:0))",),
-    keeps=("stands",),
     words="you ~are {who}",
 )
 def is_friend(b: Builder, who: Player) -> Bool:

@@ -15,7 +15,6 @@ from interpreter.rules.builder import Builder
     source="functions/ints/iterator/To.java",
     examples=("(is Empty (to))",),
     needs="to",
-    keeps=("stands",),
     words="the destination",
 )
 def to_site(b: Builder) -> Int:
@@ -28,7 +27,6 @@ def to_site(b: Builder) -> Int:
     source="functions/ints/iterator/From.java",
     examples=("(is Enemy (who at:(from)))",),
     needs="from",
-    keeps=("stands",),
     words="the start",
 )
 def from_site(b: Builder) -> Int:

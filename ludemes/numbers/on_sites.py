@@ -28,7 +28,6 @@ STATE = "functions/ints/state"
     "who",
     source="functions/ints/state/Who.java",
     examples=("(who at:(to))",),
-    keeps=("stands",),
     words="the owner of the piece on {at}",
     kind_at=0,
     of_hands=True,
@@ -48,7 +47,6 @@ def who(b: Builder, *, at: Site, level: Int | None = None) -> Int:
     "what",
     source="functions/ints/state/What.java",
     examples=("(what at:(to))",),
-    keeps=("stands",),
     words="the kind of the piece on {at}",
     kind_at=0,
 )
@@ -246,7 +244,6 @@ def coordinate_at(b: Builder, *, row: Int, column: Int) -> Int:
     "handSite",
     source="functions/ints/iterator/HandSite.java",
     examples=("(handSite Mover)", "(handSite P1 1)"),
-    keeps=("of hands",),
     grown=False,
     words="{who:own} hand[ (place {place})]",
 )

@@ -119,7 +119,6 @@ def sites_last_to(b: Builder) -> Sites:
     source="functions/region/sites/simple/SitesLineOfPlay.java",
     examples=("(move (from (sites Hand Mover)) (to (sites LineOfPlay)))",),
     grown=False,
-    keeps=("stands",),
     words="+the sites along the line of play",
 )
 def sites_line_of_play(b: Builder) -> Sites:

@@ -49,7 +49,6 @@ def sites_of_player(
     "sites Empty",
     source="functions/region/sites/index/SitesEmpty.java",
     examples=("(sites Empty)", "(sites Empty 1)"),
-    keeps=("stands",),
     words="+the empty sites[ of container {container:digits}]",
     kind_at=0,
 )
@@ -84,7 +83,6 @@ def sites_state(b: Builder, index: Int) -> Sites:
     source="functions/region/sites/occupied/SitesOccupied.java",
     examples=("(sites Occupied by:Mover)", '(sites Occupied by:All component:"Disc")'),
     exclusive=(("component", "components"),),
-    keeps=("stands",),
     words="+the sites of {by:the} pieces",
 )
 def sites_occupied(
@@ -205,7 +203,6 @@ def sites_start(b: Builder, piece: PiecePart) -> Sites:
     source="functions/region/sites/player/SitesHand.java",
     examples=("(sites Hand Mover)",),
     grown=False,
-    keeps=("of hands",),
     words=("{who:own} hand", "nobody’s hand"),
 )
 def sites_hand(b: Builder, who: Player | None = None) -> Sites:

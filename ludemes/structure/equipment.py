@@ -437,7 +437,7 @@ def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> 
         "(dice facesByDie:{{0 1} {0 5}} num:2)",
     ),
     exclusive=(("faces", "facesByDie", "from"),),
-    keeps=("dice",),
+    keeps=("counts",),
     grown=False,
     words="there are {num} dice[ with the faces {faces:list}]",
     ahead={"d": "role", "faces": "role", "facesByDie": "role", "from": "role"},

@@ -30,12 +30,7 @@ from interpreter.rules.builder import Builder
         '(place "Disc" "Hand" count:9)',
     ),
     exclusive=(("sites", "coord"),),
-    keeps=(
-        "rotations:rotation",
-        "several:count",
-        "counts:count!container/of hands",
-        "counts:counts!container/of hands",
-    ),
+    keeps=("rotations:rotation", "several:count", "several:counts"),
     words="put {count} {name:s} {sites:on}[ in state {state:digits}][ with value {value:digits}]",
     kind_at=2,
 )
@@ -80,12 +75,12 @@ def place(
 
     if isinstance(sites, Sites):
         many = _count_for_all(b, counts, count)
-        b.pieces.start_on(sites)
+        b.pieces.start_on(sites, many)
         b.each(sites, lambda site: lay(site, many))
         return STARTED
 
     def put(spot: Int, many: Int) -> None:
-        b.pieces.starts_on(b.board.known_site(spot))
+        b.pieces.starts_on(b.board.known_site(spot), many)
         lay(spot, many)
 
     spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
@@ -250,7 +245,7 @@ def set_count(
     kind = b.box.kinds[-1].number
     b.box.uses((kind,))
     sites = _there(b, at, to)
-    b.pieces.start_on(sites)
+    b.pieces.start_on(sites, count)
 
     def one(site: Int) -> None:
         b.handling.put(site, b.int(kind))
@@ -355,7 +350,7 @@ def set_site(
     else:
         spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
         there = b.union(*(b.board.as_known(spot) for spot in spots))
-    b.pieces.start_on(there)
+    b.pieces.start_on(there, ONE)
     b.each(there, lambda site: b.handling.lay(site, b.int(number)))
     return STARTED
 

@@ -151,6 +151,9 @@ CASES = {
                    board="(board (square 9))", beside=("inline",)),
     "alike": Case("(or (move Slide (from 5) Orthogonal) (move Slide (from 6) Diagonal))",
                   fewer("write"), function=None),
+    "beside": Case("(or (forEach Piece) (move (from (handSite Mover)) (to (sites Empty))))",
+                   more("pick_int"), "(move Step (to if:(is Empty (to))))",
+                   others="(hand Each)", function="act1", beside=("ends", "algebra", "standing")),
     "mailbox": Case("(move Remove (sites Occupied by:Mover))", fewer("write_at"), others=OTHERS,
                     function="act0"),
     "within": Case("(move Add (to (intersection (forEach (sites Empty) if:(is Empty (site))) "

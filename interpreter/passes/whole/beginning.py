@@ -37,7 +37,7 @@ def begin(program: Program) -> None:
     start = next((one for one in program.functions if one.name == "start"), None)
     if start is None:
         return
-    worker = _Beginning(program)
+    worker = Beginning(program)
     done = worker.run(start.body)
     written = worker.changed()
     if not done or len(written) > MOST_WRITTEN:
@@ -52,7 +52,7 @@ def begin(program: Program) -> None:
     start.body = [*body, *rest]
 
 
-class _Beginning(Worker):
+class Beginning(Worker):
     """Runs the beginning of a game on the fields of the state.
 
     Attributes:

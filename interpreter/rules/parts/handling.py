@@ -31,8 +31,14 @@ class Handling:
         self._stand(site, kind, zero if state is None else state, zero if value is None else value)
         self.b.tiles.lie_straight(site)
 
-    def _stand(self, site: Int, kind: Int, state: Int | None, value: Int | None) -> None:
-        """Put a piece on a site, which keeps its state and its value if none is given."""
+    def _stand(
+        self, site: Int, kind: Int, state: Int | None, value: Int | None, count: Int | None = None
+    ) -> None:
+        """Put pieces on a site, which keeps its state and its value if none is given.
+
+        Args:
+            count: how many, where that is counted; one if not given, or none of kind 0
+        """
         b = self.b
         b.turn.touch(site)
         with b.live():
@@ -41,7 +47,8 @@ class Handling:
                 if number is not None:
                     b.pieces.set_of_site(part, site, number)
             if b.pieces.counted:
-                b.pieces.set_number(site, b.as_int(b.less(b.zero, kind)))
+                number = b.as_int(b.less(b.zero, kind)) if count is None else count
+                b.pieces.set_of_site(schema.COUNT, site, number)
 
     def put(
         self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None,
@@ -57,14 +64,14 @@ class Handling:
             self._stack(site, kind, count, state, value)
             return
 
-        def join() -> None:
+        if b.pieces.counted:
             with b.live():
                 alike = b.equal(b.pieces.what(site), kind)
-                before = b.pick(alike, b.pieces.number(site), b.zero)
-                self._stand(site, kind, state, value)
-                b.pieces.set_number(site, b.add(before, b.one if count is None else count))
-
-        b.if_(b.pieces.piles_up(site), join, lambda: self._stand(site, kind, state, value))
+                before = b.pick(alike, b.pieces.count(site), b.zero)
+                after = b.add(before, b.one if count is None else count)
+                self._stand(site, kind, state, value, b.least(after, b.int(schema.MOST_COUNT)))
+        else:
+            self._stand(site, kind, state, value)
         b.large.cover(kind, b.zero if state is None else state, site)
 
     def _stack(
@@ -98,21 +105,17 @@ class Handling:
             self._stack(site, kind, count, state, value)
             return
 
-        def join() -> None:
-            self.put(site, b.pieces.what(site), count, state, value)
-
         def stay() -> None:
+            if b.pieces.counted:
+                self.put(site, b.pieces.what(site), count, state, value)
+                return
             for number, give in ((state, self.set_state), (value, self.set_value)):
                 if number is not None:
                     give(site, number)
 
         with b.live():
             free = b.contains(b.pieces.without_piece(), site)
-            b.if_(
-                free,
-                lambda: self.put(site, kind, count, state, value),
-                lambda: b.if_(b.pieces.piles_up(site), join, stay),
-            )
+            b.if_(free, lambda: self.put(site, kind, count, state, value), stay)
 
     def take(self, site: Int, count: Int | None = None) -> None:
         """Take pieces off a site, one if not said; no more than there are."""
@@ -121,21 +124,21 @@ class Handling:
             b.stacks.pop(site, count)
             return
 
-        def fewer() -> None:
-            with b.live():
-                left = b.subtract(b.pieces.number(site), b.one if count is None else count)
-                b.pieces.set_number(site, b.greatest(left, b.zero))
-                b.turn.touch(site)
-                b.if_(b.at_most(left, b.zero), lambda: self.set(site, b.zero))
+        if not b.pieces.counted:
+            self.clear(site)
+            return
 
-        b.if_(b.pieces.piles_up(site), fewer, lambda: self.set(site, b.zero))
+        def fewer() -> None:
+            b.pieces.set_number(site, left)
+            b.turn.touch(site)
+
+        with b.live():
+            left = b.subtract(b.pieces.count(site), b.one if count is None else count)
+            b.if_(b.at_most(left, b.zero), lambda: self.clear(site), fewer)
 
     def clear(self, site: Int) -> None:
         """Take away all that is on a site."""
-        b = self.b
-        if b.hands.laid and not b.pieces.counted:
-            b.if_(b.hands.holds(site), lambda: b.pieces.set_number(site, b.zero))
-        self.set(site, b.zero)
+        self.set(site, self.b.zero)
 
     def hand_over(self, site: Int, player: Int) -> None:
         """Let the piece on a site become a player's, with all that is known of it."""

@@ -46,6 +46,11 @@ class Hands:
             )
         self.laid, self.end = tuple(made), b.site_count
 
+    @property
+    def beside(self) -> range | None:
+        """The sites behind those of the board, of which hands are; None if there are no hands."""
+        return range(self.b.board.size, self.end) if self.laid else None
+
     def sites(self, player: int) -> list[int]:
         """The sites of a player's hand, in order."""
         return [site for hand in self.laid if hand.owner == player for site in hand.sites]

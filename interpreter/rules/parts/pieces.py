@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 from interpreter.ir import schema
 from interpreter.ir.program import Access
 from interpreter.ir.schema import Part
-from interpreter.ir.values import Bool, Int, Sites
-from interpreter.language.nodes import Node, bare, nodes_in
-from interpreter.language.parts import To
+from interpreter.ir.values import Int, Sites
 from interpreter.language.words import Role
 from interpreter.rules.parts.names import Player
 from interpreter.rules.parts.players import EVERYBODY, TEAMS
@@ -28,23 +26,6 @@ class Asked:
     empty: bool = False
 
 
-def go_anywhere(node: Node) -> bool:
-    """Whether some rule lets pieces go to a site without looking at what stands there."""
-    return any(_is_open(one) for one in nodes_in(node) if one.ludeme.result is To)
-
-
-def _is_open(to: Node) -> bool:
-    """Whether a `(to …)` says nothing of what stands on its sites, and leads into no hand.
-
-    One that says what happens there is taken to say so, unless it says nothing else.
-    """
-    said = dict(to.args)
-    sites = bare(said.get("sites"))
-    inside = nodes_in(sites) if isinstance(sites, Node) else []
-    looks = any({"stands", "of hands"} & set(part.keeps) for part in inside)
-    return "if_" not in said and not looks and not {"sites", "apply"} <= said.keys()
-
-
 class Pieces:
     """The pieces of the game, as rules speak of them."""
 
@@ -52,6 +33,8 @@ class Pieces:
         self.b = b
         # Where start rules have put pieces.
         self.start_sites: set[int | None] = set()
+        # Whether they put several on a site of the board.
+        self._heaped = False
         self._asked = Asked()
 
     # Sets of sites
@@ -235,56 +218,33 @@ class Pieces:
         inside = b.both(b.at_most(b.zero, player), b.less(player, b.int(owners)))
         return b.pick(inside, b.lookup(b.table(*[0] * owners, *entries, 0), place), b.zero)
 
-    # Several pieces on a site: on any where some rule counts them, else in hands alone
+    # Several pieces on a site
 
     @property
     def counted(self) -> bool:
-        """Whether there can be several pieces on any site.
+        """Whether there can be several pieces on a site."""
+        return self.b.keeps("counts") or self.b.keeps("several") or self.stacked
 
-        Dice, and whatever speaks of several pieces, such as hands, let like pieces that meet
-        anywhere be on one site. To count them costs speed; without dice that is done only where
-        some rule lets pieces go somewhere without a look at what stands there.
-        """
-        keeps = self.b.keeps
-        meet = keeps("dice") or (keeps("several") and keeps("anywhere"))
-        return keeps("counts") or meet or self.stacked
+    @property
+    def piled(self) -> bool:
+        """Whether rules have it that several pieces are on a site of the board."""
+        return self.b.keeps("counts") or self._heaped or self.stacked
 
     @property
     def stacked(self) -> bool:
         """Whether pieces stand on each other."""
         return self.b.keeps("stacks")
 
-    def piles_up(self, site: Int) -> Bool:
-        """Whether there can be several pieces on a site."""
-        return self.b.true if self.counted else self.b.hands.holds(site)
-
-    def number(self, site: Int) -> Int:
-        """How many pieces are on a site where there can be several."""
-        if self.counted:
-            return self.of_site(schema.COUNT, site)
-        return self.b.read_int(self.b.part(schema.HELD), self._of_hands(site))
-
     def set_number(self, site: Int, count: Int) -> None:
         """Set how many pieces are on a site where there can be several."""
-        b = self.b
-        number = b.least(count, b.int(schema.MOST_COUNT))
-        if self.counted:
-            self.set_of_site(schema.COUNT, site, number)
-        else:
-            b.write(b.part(schema.HELD), number, self._of_hands(site))
-
-    def _of_hands(self, site: Int) -> Int:
-        # Entry 0 is that of the board.
-        return self.b.subtract(site, self.b.int(self.b.board.size - 1))
+        self.set_of_site(schema.COUNT, site, self.b.least(count, self.b.int(schema.MOST_COUNT)))
 
     def count(self, site: Int) -> Int:
         """How many pieces are on a site."""
         b = self.b
         if self.counted:
-            return self.number(site)
-        some = self.taken() if b.kinds.others else self.occupied()
-        one = b.as_int(b.contains(b.union(some, b.large.covered()), site))
-        return b.pick(b.hands.holds(site), self.number(site), one) if b.hands.laid else one
+            return self.of_site(schema.COUNT, site)
+        return b.as_int(b.contains(b.union(self.taken(), b.large.covered()), site))
 
     def count_on(self, sites: Sites, whose: Player | None = None, name: str | None = None) -> Int:
         """How many pieces there are on a set of sites.
@@ -297,16 +257,10 @@ class Pieces:
         if self.stacked and (name is not None or not self._anybodys(whose)):
             return b.stacks.count_of(Role.All if whose is None else whose, sites, name)
         if self.counted:
-            return b.sum_over(sites, self.number)
+            return b.sum_over(sites, self.count)
         total = b.count(b.board.here(sites))
-        if b.kinds.others:
-            total = b.add(total, b.count(b.intersect(sites, b.kinds.beside)))
-        if not b.hands.laid:
-            return total
-        held = b.minus(sites, without=b.board.sites)
-        if b.kinds.others:
-            held = b.minus(held, without=b.kinds.beside)
-        return b.sum_over(held, self.number, first=total)
+        beside = b.count(b.intersect(sites, b.kinds.beside)) if b.kinds.others else b.zero
+        return b.add(total, beside)
 
     def first(self, kind: Int, state: Int | None) -> Int:
         """The first site of the board with a kind of piece, and in a state; -1 if there is none."""
@@ -326,9 +280,10 @@ class Pieces:
 
     # Start rules
 
-    def starts_on(self, site: Int) -> None:
-        """Note a start site; a second piece on it cannot be meant."""
+    def starts_on(self, site: Int, count: Int) -> None:
+        """Note a start site, and how many come to it; a second piece on it cannot be meant."""
         number, board = site.constant, self.b.board
+        self._heaped |= count.constant != 1 and (number is None or number < board.size)
         if number is not None and number < board.size and number in self.start_sites:
             self.b.warn(
                 f"two start rules put a piece on {board.topology.labels[number]}",
@@ -336,8 +291,9 @@ class Pieces:
             )
         self.start_sites.add(number)
 
-    def start_on(self, sites: Sites) -> None:
+    def start_on(self, sites: Sites, count: Int) -> None:
         """Note a set of start sites, if it is known."""
+        self._heaped |= count.constant != 1 and sites.constant is None
         for site in range(self.b.site_count):
             if (sites.constant or 0) >> site & 1:
-                self.starts_on(self.b.int(site))
+                self.starts_on(self.b.int(site), count)

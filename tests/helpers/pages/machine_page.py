@@ -15,6 +15,7 @@ from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.parts import GameRules
 from interpreter.passes.early.alike import join_alike
+from interpreter.passes.early.beside import count_beside
 from interpreter.passes.early.filled import fill_lines
 from interpreter.passes.early.mailbox import keep_mailbox
 from interpreter.passes.early.pinned import pin_loops
@@ -51,6 +52,7 @@ LATE: dict[str, Callable[..., object]] = {
     "trials": keep_trials,
     "supposing": suppose_moves,
     "sequel": write_sequels,
+    "beside": count_beside,
     "mailbox": keep_mailbox,
     "filled": fill_lines,
     "within": ask_within,
