@@ -416,7 +416,8 @@ def dominoes(b: Builder, *, up_to: int = 6) -> DominoSet:
 def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> HandItem:
     """Places beside the board where a player keeps pieces.
 
-    Any number of pieces of one kind may be on each place.
+    Any number of pieces of one kind may be on each place, and on a site of the board where a piece
+    comes to one of its own kind.
 
     Args:
         role: whose; `Each` makes one for every player
