@@ -42,13 +42,18 @@ class Handling:
         b = self.b
         b.turn.touch(site)
         with b.live():
-            b.emit("put", site, kind, b.nothing)
+            self.fill(site, kind, count)
             for part, number in ((schema.STATE, state), (schema.VALUE, value)):
                 if number is not None:
                     b.pieces.set_of_site(part, site, number)
-            if b.pieces.counted:
-                number = b.as_int(b.less(b.zero, kind)) if count is None else count
-                b.pieces.set_of_site(schema.COUNT, site, number)
+
+    def fill(self, site: Int, kind: Int, count: Int | None = None) -> None:
+        """Let a site have so many pieces of a kind, whatever else is known of it; 0 empties it."""
+        b = self.b
+        b.emit("put", site, kind, b.nothing)
+        if b.pieces.counted and not b.pieces.stacked:
+            number = b.as_int(b.less(b.zero, kind)) if count is None else count
+            b.pieces.set_of_site(schema.COUNT, site, number)
 
     def put(
         self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None,

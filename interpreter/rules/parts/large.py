@@ -142,14 +142,14 @@ class LargePieces:
         b = self.b
         if self.part:
             body = b.minus(self.whole(kind, state, anchor), without=b.single(anchor))
-            b.each(body, lambda site: b.emit("put", site, b.int(self.part), b.nothing))
+            b.each(body, lambda site: b.handling.fill(site, b.int(self.part)))
 
     def uncover(self, anchor: Int) -> None:
         """Take away the body of the piece on a site; the piece itself stays."""
         b = self.b
         if self.part:
             body = b.intersect(self.standing(anchor), self.covered())
-            b.each(body, lambda site: b.emit("put", site, b.zero, b.nothing))
+            b.each(body, lambda site: b.handling.fill(site, b.zero))
 
     def _carry(self, origin: Int, target: Int, state: Int) -> None:
         """Move a large piece, which lies in a state from now on."""

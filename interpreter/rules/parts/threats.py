@@ -87,9 +87,7 @@ class Threats:
             b.write(b.part(schema.PREVIOUS), owner)
             b.players.set_mover(other)
             if kind is not None:
-                b.emit("put", site, kind, b.nothing)
-                if b.pieces.counted and not b.pieces.stacked:
-                    b.pieces.set_of_site(schema.COUNT, site, b.as_int(b.less(b.zero, kind)))
+                b.handling.fill(site, kind)
             b.if_(was_empty, lambda: ask(put=True), lambda: ask(put=False))
 
         b.probe(look)
