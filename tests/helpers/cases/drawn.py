@@ -12,17 +12,24 @@ Mutants of whole games seldom put rarely used forms within each other. Grammars 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from random import Random
 
 from helpers.paths import TESTS
 
 FOLDER = TESTS / "passes" / "drawn"
+CASES = Path(__file__).parent
 HOLE = re.compile("<([a-z ]+)>")
+NUMBERED = re.compile("<([0-9])>")
 ENDLESS = 10**6
 DEEPLY = " " * 8
 DEEPER = (0, 1, 2, 3)
 """How many forms deeper than need be the rules of a game are within each other."""
+OTHERWISE = 0.4
+"""How often something is said in two ways where it can be."""
+Pair = tuple[str, str]
 
 
 class Grammar:
@@ -54,6 +61,35 @@ class Grammar:
         form = random.choice([one for one in self.forms[name] if self._height(one) <= most])
         return HOLE.sub(lambda hole: self._drawn(random, hole[1], most - 1), form)
 
+    def both(self, seed: int, pairs: Mapping[str, Sequence[Pair]]) -> Pair:
+        """The rules of a game, and the same with some of it said in another way.
+
+        Args:
+            pairs: ways to say one thing, by the name of what is drawn
+        """
+        random = Random(seed)
+        return self._both(random, "game", self._heights["game"] + random.choice(DEEPER), pairs)
+
+    def _both(
+        self, random: Random, name: str, depth: int, pairs: Mapping[str, Sequence[Pair]]
+    ) -> Pair:
+        most = max(depth, self._heights[name])
+        form, other = (
+            random.choice([one for one in self.forms[name] if self._height(one) <= most]),
+            "",
+        )
+        known = [one for one in pairs.get(name, ()) if set(HOLE.findall(one[0])) <= set(self.forms)]
+        fit = [one for one in known if self._height(one[0]) <= most]
+        if fit and random.random() < OTHERWISE:
+            form, other = random.choice(fit)
+        drawn = [self._both(random, hole, most - 1, pairs) for hole in HOLE.findall(form)]
+        first, second = iter([one for one, _ in drawn]), iter([one for _, one in drawn])
+        left = HOLE.sub(lambda _: next(first), form)
+        # What asks of the site of another loop cannot be put into one.
+        if not other or ("(site)" in other and any("(site)" in one for one, _ in drawn)):
+            return left, HOLE.sub(lambda _: next(second), form)
+        return left, NUMBERED.sub(lambda hole: drawn[int(hole[1]) - 1][1], other)
+
 
 def names() -> list[str]:
     """The grammars that there are."""
@@ -66,8 +102,23 @@ def grammar(name: str) -> Grammar:
     return read((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
 
 
+@cache
+def otherwise() -> Mapping[str, Sequence[Pair]]:
+    """Two ways to say one thing, by the name of what is drawn."""
+    found: dict[str, list[Pair]] = {}
+    for name, forms in listed((CASES / "otherwise.txt").read_text(encoding="utf-8")).items():
+        parts = [form.split(" == ") for form in forms]
+        found[name] = [(one, other) for one, other in parts]
+    return found
+
+
 def read(text: str) -> Grammar:
     """A grammar from its text."""
+    return Grammar(listed(text))
+
+
+def listed(text: str) -> dict[str, list[str]]:
+    """The forms of each name."""
     forms: dict[str, list[str]] = {}
     sharing: list[str] = []
     for line in text.splitlines():
@@ -84,4 +135,4 @@ def read(text: str) -> Grammar:
                 forms[name][-1] += f" {drawn}"
             else:
                 forms[name].append(drawn)
-    return Grammar(forms)
+    return forms
