@@ -11,9 +11,11 @@ Nine Men's Morris, many games at once, makes 1.7 times as many plies a second.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir import schema
+from interpreter.ir.analysis.changing import changed
 from interpreter.ir.analysis.ranges import ANY, Range, meet, within
 from interpreter.ir.emit import TRUE, ZERO, Emitter
 from interpreter.ir.meaning.known import UnknownError
@@ -209,7 +211,7 @@ class _Proof:
         access = cast(Access, step.attribute)
         if access.field is not self.count:
             return None
-        site = self._site(r, step.operands[0])
+        site = _site(r, step.operands[0], r.made.get(step.operands[0]))
         beside = self._beside(r, site)
         if beside == TRUE:
             return None
@@ -221,7 +223,8 @@ class _Proof:
             raise MetError
         if field is not self.count:
             return None
-        site, value = self._site(r, step.operands[0]), cast(Int, step.operands[1])
+        site = _site(r, step.operands[0], r.made.get(step.operands[0]))
+        value = cast(Int, step.operands[1])
         beside = self._beside(r, site)
         right = beside == TRUE or self._is_right(r, site, value, beside)
         # What would be written for a number that is no site would be read for others.
@@ -237,12 +240,15 @@ class _Proof:
         possible, told = _on_board(r, value, beside), r.bounds(value)
         return told is not None and meet(possible, told) is None
 
-    def _site(self, r: Rewriter, index: Value) -> Int:
-        site = _site_of(index, r.made.get(index))
-        return r.subtract(cast(Int, index), ONE) if site is None else cast(Int, site)
-
     def _beside(self, r: Rewriter, site: Int) -> Bool:
+        # Said of a set, since more is known of the sets of sites than of their numbers.
         return r.contains(r.sites(self.beside), site)
+
+
+def _site(b: Emitter, index: Value, step: Instruction | None) -> Int:
+    """The site of which an entry is, worked out if need be."""
+    site = _site_of(index, step)
+    return b.subtract(cast(Int, index), ONE) if site is None else cast(Int, site)
 
 
 def _site_of(index: Value, step: Instruction | None) -> Value | None:
@@ -300,28 +306,26 @@ def _leave_out(program: Program, count: Field, placed: Field) -> None:
     )  # fmt: skip
     program.fields[program.fields.index(count)] = held
     for function in program.functions:
-        steps = list(walk(function.body))
-        made = {step.result: step for step in steps}
-        own = {step for step in steps if isinstance(step.attribute, Access)}
-        if any(cast(Access, step.attribute).field is count for step in own):
-            leaving = _Leaving(Emitter.into(function, program.sites), made, beside)
-            leaving.count, leaving.held, leaving.placed = count, held, placed
-            leaving.block(function.body)
+        made = {step.result: step for step in walk(function.body)}
+        b = Emitter.into(function, program.sites)
+        _Leaving(b, made, beside, count, held, placed).block(function.body)
 
 
+@dataclass(frozen=True)
 class _Leaving:
-    """Reads and writes the counts of hands in the place of all.
+    """Reads and writes the counts of hands in the place of all, in one function.
 
-    Attributes:
+    Args:
+        made: what makes its values
         count, held, placed: the counts, those of hands, and what stands where
     """
 
+    b: Emitter
+    made: Mapping[Value | None, Instruction]
+    beside: range
     count: Field
     held: Field
     placed: Field
-
-    def __init__(self, b: Emitter, made: Mapping[Value | None, Instruction], beside: range) -> None:
-        self.b, self.made, self.beside = b, made, beside
 
     def block(self, block: Block) -> None:
         """Change a block and those inside it."""
@@ -337,17 +341,16 @@ class _Leaving:
 
     def _total(self, loop: Instruction) -> tuple[Variable, Access] | None:
         """The variable that a loop adds the counts of all its sites to, if it does no more."""
-        steps = sorted(loop.blocks[0], key=lambda one: one.name)
-        if [one.name for one in steps] != ["add", "add", "get", "read_at", "set"]:
+        reads = [step for step in loop.blocks[0] if step.name == "read_at"]
+        if len(reads) != 1:
             return None
-        *_, get, read, kept = steps
-        access, added = cast(Access, read.attribute), self.made.get(kept.operands[0])
-        site = _site_of(read.operands[0], self.made.get(read.operands[0]))
-        ours = access.field is self.count and site == loop.result
-        same = get.attribute is kept.attribute and added in steps
-        if not ours or not same or added is None or {*added.operands} != {get.result, read.result}:
+        (read,) = reads
+        access, index = cast(Access, read.attribute), self.made.get(read.operands[0])
+        if access.field is not self.count or _site_of(read.operands[0], index) != loop.result:
             return None
-        return cast(Variable, get.attribute), access
+        rest = [step for step in loop.blocks[0] if step not in (read, index)]
+        variable = changed(rest, ["add", "get", "set"], "add", read.result)
+        return None if variable is None else (variable, access)
 
     def _added_up(self, loop: Instruction, total: Variable, access: Access) -> Block:
         """Add up the counts of hands, and the sites of the board with a piece."""
@@ -366,8 +369,7 @@ class _Leaving:
     def _changed(self, step: Instruction, access: Access) -> Block:
         b, index = self.b, step.operands[0]
         with b.open() as found:
-            site = _site_of(index, self.made.get(index))
-            site = b.subtract(cast(Int, index), ONE) if site is None else cast(Int, site)
+            site = _site(b, index, self.made.get(index))
             inside = b.at_most(b.int(self.beside.start), site)
             if self.beside.stop < b.site_count:
                 inside = b.both(inside, b.less(site, b.int(self.beside.stop)))

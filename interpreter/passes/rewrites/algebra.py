@@ -13,9 +13,10 @@ from typing import cast
 from interpreter.ir import schema
 from interpreter.ir.emit import FALSE, NONE, NOWHERE, TRUE
 from interpreter.ir.program import Access, Instruction
-from interpreter.ir.relations import Compass, Relation, Table
+from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.realise import Laying
+from interpreter.passes.tools.ends import ahead_of
 from interpreter.passes.tools.maps import either_way
 from interpreter.passes.tools.rewriting import DONE, Rewriter
 
@@ -341,12 +342,8 @@ def put(r: Rewriter, step: Instruction) -> Value | None:
 
 def _elsewhere(r: Rewriter, other: Value, there: Value, site: Int) -> bool:
     """Whether a site where a piece of a kind stands is known to be another than some site."""
-    if frozenset((site, other)) in r.apart:
+    if frozenset((site, other)) in r.apart or ahead_of(r.made.get(site)) == other:
         return True
-    made = r.made.get(site)
-    if made is not None and made.name == "along" and made.operands[0] == other:
-        far = made.operands[2].constant
-        return far is not None and far > 0 and cast(Compass, made.attribute).never_returns
     of_kind = r.read_sites(r.parts[schema.PLACED], cast(Int, there))
     return r.contains(of_kind, site).constant == 0
 

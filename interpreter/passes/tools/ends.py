@@ -151,6 +151,15 @@ def _first_call(block: Block) -> Instruction | None:
     return step if here else None
 
 
+def ahead_of(step: Instruction | None) -> Value | None:
+    """The site that another lies ahead of, along a way that never returns; by what makes that."""
+    if step is None or step.name != "along":
+        return None
+    far = step.operands[2].constant
+    leads = far is not None and far > 0 and cast(Compass, step.attribute).never_returns
+    return step.operands[0] if leads else None
+
+
 def _sources(step: Instruction) -> list[Value]:
     """The sets that all sites of a set come from."""
     if step.name == "where":
@@ -259,7 +268,8 @@ class _Finder:
                 loop, made = (found.get(step.operands[0]) for found in (self.found, self.made))
                 if loop is not None:
                     return self._leaves_out(loop.operands[0], site, deep - 1)
-                return self._is_ahead(made, site)
+                begun = ahead_of(made)
+                return begun is not None and self._meet(begun, site)
             case _:
                 return self._leads_away(step, site, deep - 1)
 
@@ -271,13 +281,6 @@ class _Finder:
         else:
             returns = step.name not in WAYS or not cast(Compass, step.attribute).never_returns
         return not returns and self._at_most(step.operands[0], site, deep)
-
-    def _is_ahead(self, step: Instruction | None, site: Value) -> bool:
-        """Whether a number is that of a site further along a way."""
-        if step is None or step.name != "along" or not self._meet(step.operands[0], site):
-            return False
-        far = step.operands[2].constant
-        return far is not None and far > 0 and cast(Compass, step.attribute).never_returns
 
     def _only(self, sites: Value, site: Value) -> bool:
         """Whether a set is that of a site alone."""

@@ -52,6 +52,10 @@ class Knowing(Emitter):
         self.surely: set[Value] = set()
         # Between which numbers others lie, where a condition tells it.
         self.told: dict[Value, tuple[int, int]] = {}
+        # Conditions of which it is known whether they hold, inside what is asked of them.
+        self.decided: dict[Value, Bool] = {}
+        # Comparisons by what stands for them.
+        self.compared: dict[Value, tuple[str, Value, Value]] = {}
         # The sets in which sites were found.
         self.found_in: dict[Value, Sites] = {}
         # Sets that were found by walking: from what, by which steps, and what lies behind.
@@ -62,6 +66,9 @@ class Knowing(Emitter):
         self.only: dict[Value, Int] = {}
         # Those found by a step from one site, and whether there are any.
         self.one_reached: dict[Value, Bool] = {}
+
+    def learn(self) -> None:
+        """More is about to be known; where there are blocks, it may be forgotten behind one."""
 
     def is_entry(self, field: Field, index: Value) -> bool:
         """Whether a number is known to be that of an entry of an array."""

@@ -15,8 +15,7 @@ from typing import Any, TypeVar, cast
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import STORES
-from interpreter.ir.analysis.ranges import LEAST, MOST
-from interpreter.ir.emit import FALSE, TRUE, ZERO
+from interpreter.ir.emit import ZERO
 from interpreter.ir.meaning.fold import fold
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import (
@@ -35,6 +34,7 @@ from interpreter.ir.program import (
 from interpreter.ir.values import CLASSES, Bool, Int, Kind, Sites, Value
 from interpreter.passes.tools.ends import Ends
 from interpreter.passes.tools.knowing import Knowing
+from interpreter.passes.tools.supposed import suppose
 
 R = TypeVar("R")
 Rule = Callable[["Rewriter", Instruction], Value | None]
@@ -164,10 +164,6 @@ class Rewriter(Knowing):
         # How many more pairs of sets may be looked at; what was asked of two sets, and the answer.
         self.effort = 0
         self.proven: dict[tuple[str, Value, Value], bool] = {}
-        # Conditions of which it is known whether they hold, inside what is asked of them.
-        self.decided: dict[Value, Bool] = {}
-        # Comparisons by what stands for them.
-        self.compared: dict[Value, tuple[str, Value, Value]] = {}
         # Whether it is only asked if there are any of the moves that are made.
         self.asking = False
         # The values that the blocks of instructions use, and whether they make moves.
@@ -197,10 +193,10 @@ class Rewriter(Knowing):
 
         That holds to the end of the block: where it is not run, they may be anything.
         """
-        given, scope = self.given.get(function), self.scopes[-1]
+        given = self.given.get(function)
         if given is None:
             return
-        self._keep(scope)
+        self.learn()
         pairs = zip(function.parameters, operands, strict=True)
         of = {one: value for one, value in pairs if value.constant is None}
         sites = [of[one] for one in given.sites if one in of]
@@ -213,8 +209,9 @@ class Rewriter(Knowing):
         if given.ends.apart:
             self.apart.add(frozenset(operands[:2]))
 
-    def _keep(self, scope: Scope) -> None:
-        """More becomes known in a block: behind it, what was known before is known."""
+    def learn(self) -> None:
+        """More is about to be known in the open block; behind it, it is forgotten."""
+        scope = self.scopes[-1]
         if scope.before is None:
             sites = set(self.surely), dict(self.found_in), [*self.places], set(self.apart)
             scope.before = *sites, dict(self.proven), dict(self.told)
@@ -348,7 +345,7 @@ class Rewriter(Knowing):
             for inner, holds in ((yes, True), (no, False)):
                 self.now, self.decided = dict(before), dict(decided)
                 with self.scope() as block:
-                    self._suppose(condition, holds=holds)
+                    suppose(self, condition, holds=holds)
                     if inner is not None:
                         inner()
                     kinds.append(self._kinds())
@@ -360,61 +357,6 @@ class Rewriter(Knowing):
             self._append(made)
             self._changed(self.written(made.blocks))
             self._stands(kinds)
-
-    def _suppose(self, condition: Bool, *, holds: bool) -> None:
-        """Know in the open block what follows from a condition that holds there, or does not."""
-        self.decided[condition] = TRUE if holds else FALSE
-        if condition in self.compared:
-            self._tell(*self.compared[condition], holds=holds)
-        made = self.made.get(condition)
-        if made is None:
-            return
-        operands = made.operands
-        if made.name == "not":
-            self._suppose(cast(Bool, operands[0]), holds=not holds)
-        elif made.name == ("and" if holds else "or"):
-            for one in operands:
-                self._suppose(cast(Bool, one), holds=holds)
-        elif made.name == "contains" and holds:
-            self._find(operands[1], operands[0])
-        elif made.name == "is_empty":
-            self._find_any(operands[0], none=holds)
-        elif made.name in ("lt", "le"):
-            self._tell(made.name, *operands, holds=holds)
-
-    def _find(self, site: Value | None, sites: Value) -> None:
-        """Know that a site is in a set."""
-        if site is not None and site.constant is None and site not in self.found_in:
-            self._keep(self.scopes[-1])
-            self.surely.add(site)
-            self.found_in[site] = cast(Sites, sites)
-
-    def _find_any(self, sites: Value, *, none: bool) -> None:
-        """Know what follows for a site from what is taken from it alone, or left of it."""
-        made = self.made.get(sites)
-        if made is None or made.name not in ("intersect", "minus"):
-            return
-        site = self.alone(made.operands[0])
-        if not none:
-            self._find(site, sites)
-        elif made.name == "minus" and site is not None and self.is_site(site):
-            self._find(site, made.operands[1])
-
-    def _tell(self, name: str, left: Value, right: Value, *, holds: bool) -> None:
-        """Know the bounds of a number that is compared with a constant."""
-        if not holds:  # not a < b is b <= a
-            name, left, right = ("le" if name == "lt" else "lt"), right, left
-        strict = name == "lt"
-        low, high = LEAST, MOST
-        if left.constant is not None:
-            value, low = right, left.constant + strict
-        elif right.constant is not None:
-            value, high = left, right.constant - strict
-        else:
-            return
-        before = self.told.get(value, (LEAST, MOST))
-        self._keep(self.scopes[-1])
-        self.told[value] = max(low, before[0]), min(high, before[1])
 
     def _kinds(self) -> dict[Value, Value]:
         """Which kinds of pieces are known to stand on the sites that are parameters."""
@@ -530,8 +472,8 @@ class Rewriter(Knowing):
             for key in scope.noted:
                 self.noted.pop(key, None)
             if scope.before is not None:
-                self.surely, self.found_in, self.places, self.apart, *_ = scope.before
-                *_, self.proven, self.told = scope.before
+                (self.surely, self.found_in, self.places, self.apart, self.proven,
+                 self.told) = scope.before  # fmt: skip
             self.block = outer
 
     @contextmanager

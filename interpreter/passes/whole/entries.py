@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
+from interpreter.ir.analysis.changing import changed
 from interpreter.ir.emit import Emitter
 from interpreter.ir.operations import OPERATIONS
-from interpreter.ir.program import Access, Block, Function, Instruction, Program, Variable, walk
+from interpreter.ir.program import Access, Block, Function, Instruction, Program, walk
 from interpreter.ir.values import Int, Sites, Value
 
 # On larger boards sets do not fit a word.
@@ -97,7 +98,7 @@ class _Asked:
 
     def _added_up(self, rest: Block, entry: _Entry, sites: Sites) -> Block | None:
         """What adds up the entries, where the rest of a loop does no more."""
-        variable = _changed(rest, ["add", "get", "set"], "add", entry.value)
+        variable = changed(rest, ["add", "get", "set"], "add", entry.value)
         if variable is None:
             return None
         b = self.emitter
@@ -116,7 +117,7 @@ class _Asked:
         if between is None or single is None or single.operands != (site,):
             return None
         others = [one for one in last.blocks[0] if one is not single]
-        variable = _changed(others, ["get", "set", "union"], "union", single.result)
+        variable = changed(others, ["get", "set", "union"], "union", single.result)
         if variable is None:
             return None
         b = self.emitter
@@ -156,22 +157,6 @@ def _behind(made: Block, site: Value) -> int | None:
     if right is site:
         left, right = right, left
     return right.constant if left is site else None
-
-
-def _changed(steps: Block, names: list[str], by: str, more: Value | None) -> Variable | None:
-    """The variable that some steps change by one operation with one more value, and nothing else.
-
-    Args:
-        names: of all the steps, in alphabetical order
-    """
-    if sorted(step.name for step in steps) != names:
-        return None
-    made = {step.name: step for step in steps}
-    get, change, kept = made["get"], made[by], made["set"]
-    own = get.attribute is kept.attribute and kept.operands == (change.result,)
-    if own and {*change.operands} == {get.result, more}:
-        return cast(Variable, kept.attribute)
-    return None
 
 
 def _between(asked: Block, entry: Value, condition: Value) -> _Between | None:

@@ -52,8 +52,10 @@ class Handling:
         b = self.b
         b.emit("put", site, kind, b.nothing)
         if b.pieces.counted and not b.pieces.stacked:
-            number = b.as_int(b.less(b.zero, kind)) if count is None else count
-            b.pieces.set_of_site(schema.COUNT, site, number)
+            if count is None:
+                b.pieces.set_of_site(schema.COUNT, site, b.as_int(b.less(b.zero, kind)))
+            else:
+                b.pieces.set_number(site, count)
 
     def put(
         self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None,
@@ -74,7 +76,7 @@ class Handling:
                 alike = b.equal(b.pieces.what(site), kind)
                 before = b.pick(alike, b.pieces.count(site), b.zero)
                 after = b.add(before, b.one if count is None else count)
-                self._stand(site, kind, state, value, b.least(after, b.int(schema.MOST_COUNT)))
+                self._stand(site, kind, state, value, after)
         else:
             self._stand(site, kind, state, value)
         b.large.cover(kind, b.zero if state is None else state, site)

@@ -52,14 +52,7 @@ class Grammar:
 
     def rules(self, seed: int) -> str:
         """The rules of a game."""
-        random = Random(seed)
-        return self._drawn(random, "game", self._heights["game"] + random.choice(DEEPER))
-
-    def _drawn(self, random: Random, name: str, depth: int) -> str:
-        """One of the forms of a name, of those that end soonest where none ends soon enough."""
-        most = max(depth, self._heights[name])
-        form = random.choice([one for one in self.forms[name] if self._height(one) <= most])
-        return HOLE.sub(lambda hole: self._drawn(random, hole[1], most - 1), form)
+        return self.both(seed, {})[0]
 
     def both(self, seed: int, pairs: Mapping[str, Sequence[Pair]]) -> Pair:
         """The rules of a game, and the same with some of it said in another way.
@@ -73,11 +66,10 @@ class Grammar:
     def _both(
         self, random: Random, name: str, depth: int, pairs: Mapping[str, Sequence[Pair]]
     ) -> Pair:
+        """One of the forms of a name, of those that end soonest where none ends soon enough."""
         most = max(depth, self._heights[name])
-        form, other = (
-            random.choice([one for one in self.forms[name] if self._height(one) <= most]),
-            "",
-        )
+        form = random.choice([one for one in self.forms[name] if self._height(one) <= most])
+        other = ""
         known = [one for one in pairs.get(name, ()) if set(HOLE.findall(one[0])) <= set(self.forms)]
         fit = [one for one in known if self._height(one[0]) <= most]
         if fit and random.random() < OTHERWISE:
