@@ -17,7 +17,7 @@ from interpreter.ir.program import Field
 from interpreter.ir.schema import Part
 from interpreter.play.protocol import PlayedGame
 from interpreter.targets.calls import I64, P
-from interpreter.targets.llvm.layout import MOST_POSITIONS, remembered, room_for_history
+from interpreter.targets.llvm.layout import LINE, MOST_POSITIONS, remembered, room_for_history
 from interpreter.targets.spaces import plain
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 Bytes = npt.NDArray[np.uint8]
 Longs = npt.NDArray[np.int64]
 
-LINE = 64
 FIRST_POSITIONS = 256
 # A ply adds one at most.
 SPARE_POSITIONS = 2

@@ -10,6 +10,8 @@ import weakref
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from interpreter.targets.llvm.layout import LINE
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
 MOST_KEPT = (256 << 20) + (1 << 16)
 """Bytes that are kept for the next trees at most."""
-LINE = 64
 
 _spare: dict[int, Bytes] = {}
 """Blocks that nobody uses, by their address. They may come back at any time, in any thread, so that

@@ -11,6 +11,8 @@ from interpreter.ir.program import MOST_MOVES, Access, Field, Program, walk
 from interpreter.targets.llvm.sets.held import Sets
 
 WORD = 8
+# What the processor reads at once.
+LINE = 64
 # The field with the history holds how many positions there are, and above so many bits how many
 # of them, the first ones, do not count any more.
 HISTORY_BITS = 32
@@ -31,7 +33,7 @@ class Layout:
     Attributes:
         scalars: bytes of the first part
         filled: those of them that hold fields
-        size: bytes of both parts, a multiple of 64
+        size: bytes of both parts, whole words
         history: the field with the positions that were remembered, if there is one
     """
 
@@ -66,8 +68,10 @@ class Layout:
                 sizes["a"] += max(WORD, self.entry(field))
             self.places[field] = places
         self.filled = sizes["s"]
-        self.scalars = _up_to(64, sizes["s"])
-        self.size = self.scalars + _up_to(64, sizes["a"])
+        # Where the parts lie one behind the other, sets stay at multiples of what they take.
+        unit = min(LINE, 1 << (sets.size - 1).bit_length())
+        self.scalars = _up_to(unit, sizes["s"])
+        self.size = self.scalars + _up_to(unit, sizes["a"])
         self.history = next((one for one in program.fields if one.kind == "history"), None)
 
     def _order(self, field: Field) -> tuple[bool, bool, int]:

@@ -38,5 +38,5 @@ def test_a_state_of_chess_has_less_than_400_bytes() -> None:
     assert state_bytes(load("Chess").start()) < 400
 
 
-def test_a_state_of_yavalath_is_one_line_of_the_cache() -> None:
-    assert state_bytes(load("Yavalath").start()) == 64
+def test_a_state_of_yavalath_has_less_than_64_bytes() -> None:
+    assert state_bytes(load("Yavalath").start()) < 64
