@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import functools
 import io
+import json
 import os
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib import resources
@@ -109,6 +110,31 @@ def key_of(
     names = None if passes is None else tuple(passes)
     chosen = repr((sorted((options or {}).items()), ruleset, names))
     return key_of_texts(source.name, source.text, chosen)
+
+
+def key_of_match(key: str, games: Iterable[Source]) -> str:
+    """The name of what a match compiles to.
+
+    Args:
+        key: what it would be if its own text were all
+        games: the rule files of the games that it names
+    """
+    return key_of_texts(key, *(part for one in games for part in (one.name, one.text)))
+
+
+def keep_names(key: str, names: Iterable[str]) -> None:
+    """Keep which games a match names in whose key there are only its own rules."""
+    jit.keep(_of_names(key), json.dumps([*names]).encode())
+
+
+def recall_names(key: str) -> list[str]:
+    """Which games a match names, if that is known."""
+    data = jit.recall(_of_names(key))
+    return json.loads(data or b"[]")
+
+
+def _of_names(key: str) -> str:
+    return key_of_texts(key, "names")
 
 
 def key_of_texts(*texts: str) -> str:

@@ -5,9 +5,10 @@ What compiles is imported when a game is compiled: one that is kept is there soo
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
@@ -24,12 +25,12 @@ from interpreter.language.graphics import graphics
 from interpreter.language.keywords import misspelt, unknown_keywords
 from interpreter.language.nodes import Node
 from interpreter.language.parts import Area, Board, GameRules
-from interpreter.play.cache import key_of, recall
+from interpreter.play.cache import keep_names, key_of, key_of_match, recall, recall_names
 from interpreter.play.compiled import Recipe
 from interpreter.play.deep import deeply
 from interpreter.play.game import Game
 from interpreter.play.machines import BACKENDS
-from interpreter.play.matches import is_match, with_games
+from interpreter.play.matches import with_games
 from interpreter.targets.collecting import uncollected
 from interpreter.targets.llvm.jit import available, folder
 from interpreter.text.defines import Library, files, library
@@ -199,14 +200,18 @@ def compile_source(
     key, kept_at_all = None, library is None and not watched and backend != "python"
     if kept_at_all and available() and folder() is not None:
         key = key_of(source, options, ruleset, passes)
-        kept = recall(key)
-        if kept is not None:
-            return Game.restored(kept, recipe, backend, key)
+        for one in _kept_under(key, source, beside):
+            kept = recall(one)
+            if kept is not None:
+                return Game.restored(kept, recipe, backend, one)
 
     def compiled() -> Game:
-        rules = rules_of(source, options, ruleset, library, beside)
-        # What a match is made of is in other files: it is not kept under its own text.
-        kept_as = None if is_match(rules) else key
+        named: dict[str, Source] = {}
+        rules = rules_of(source, options, ruleset, library, beside, named)
+        kept_as = key
+        if key is not None and named:
+            keep_names(key, named)
+            kept_as = key_of_match(key, named.values())
         return compile_tree(rules, None, recipe, backend, kept_as, passes, watched=watched)
 
     with uncollected():
@@ -219,31 +224,54 @@ def rules_of(
     ruleset: str | None = None,
     library: Library | None = None,
     beside: Sequence[Path] = (),
+    named: dict[str, Source] | None = None,
 ) -> Expanded:
     """The rules of a text with everything put in that it names; see `load`.
+
+    Args:
+        named: is given the rule files of games that a match names
 
     Raises:
         LudError: a mistake in the text or in the choice
     """
     known = defines() if library is None else library
     rules = _expanded(source, options, ruleset, known)
-    return with_games(rules, lambda name: _game_of(name, source, beside), known)
+
+    def find(name: String) -> Source:
+        found = _named(name.text, source, beside)
+        if found is None:
+            hint = suggest(name.text, games()) or "the library's games: ludwright list"
+            message = (
+                f'no game is called "{name.text}", and there is no file of it beside the match'
+            )
+            raise LudError(message, name.span, hint, code="unknown-game")
+        if named is not None:
+            named[name.text] = found
+        return found
+
+    return with_games(rules, find, known)
 
 
-def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:
-    """The rule file of a game that a match names: by its name alone, never by a path.
+def _kept_under(key: str, source: Source, beside: Sequence[Path]) -> Iterator[str]:
+    """The keys that a game may be kept under: that of a match is also of the rules it names."""
+    yield key
+    names = recall_names(key)
+    if names:
+        with contextlib.suppress(LudError):  # what cannot be read is told when it is compiled
+            found = [_named(name, source, beside) for name in names]
+            yield key_of_match(key, [one for one in found if one is not None])
+
+
+def _named(name: str, source: Source, beside: Sequence[Path]) -> Source | None:
+    """The rule file of a game that a match names, if there is one: never by a path.
 
     A link that leads out of the folder is a path, too.
     """
-    own = Path(source.name).parent / f"{name.text}.lud"
+    own = Path(source.name).parent / f"{name}.lud"
     for path in (own, *beside):
-        if path.name == f"{name.text}.lud" and _lies_there(path):
+        if path.name == f"{name}.lud" and _lies_there(path):
             return _read_file(path)
-    if name.text.lower() not in {title.lower() for title in games()}:
-        hint = suggest(name.text, games()) or "the library's games: ludwright list"
-        message = f'no game is called "{name.text}", and there is no file of it beside the match'
-        raise LudError(message, name.span, hint, code="unknown-game")
-    return read(name.text)
+    return read(name) if name.lower() in {title.lower() for title in games()} else None
 
 
 def _lies_there(path: Path) -> bool:

@@ -16,7 +16,7 @@ import pytest
 from helpers.backends import needs_native
 from helpers.marks import some
 from helpers.paths import ROOT
-from interpreter import load
+from interpreter import LudError, load
 from interpreter.play.cache import Kept, sources
 from interpreter.targets.llvm import jit
 from interpreter.targets.llvm.target import Target
@@ -101,6 +101,33 @@ def test_what_is_kept_is_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert entries(cache)
     assert right(play())
     assert len(compiled) == 1
+
+
+MATCH = """(match "Two" (players 2) (games (subgame "Short" result:1))
+    (end (if (= (count Trials) 2) (result P1 Win))))"""
+SHORT = """(game "Short" (players 2)
+    (equipment {{ (board (square 3)) (piece "Disc" Each) }})
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (= (count Moves) {plies}) (result P1 Win)))
+    )
+)"""
+
+
+def test_a_match_is_kept_by_the_rules_of_its_games_too(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = count_compiled(monkeypatch)
+    match, short = tmp_path / "Two.lud", tmp_path / "Short.lud"
+    match.write_text(MATCH, "utf-8")
+    for plies, times in ((2, 1), (2, 1), (3, 2), (3, 2), (2, 2)):
+        short.write_text(SHORT.format(plies=plies), "utf-8")
+        # A move more says that a game is over.
+        assert load(match, backend="llvm").playouts(1).lengths.tolist() == [2 * (plies + 1)]
+        assert len(compiled) == times
+    short.unlink()
+    with pytest.raises(LudError, match='no game is called "Short"'):
+        load(match, backend="llvm")
 
 
 def test_each_choice_of_passes_is_kept_by_itself(
