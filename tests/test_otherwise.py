@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
 
 from helpers.backends import needs_native
 from helpers.cases.drawn import HOLE, NUMBERED, grammar, names, otherwise
+from helpers.marks import some
 from interpreter import Game, Move, State, load
+from interpreter.play.load import games
 from interpreter.text.errors import LudError
+from interpreter.text.printer import one_line
+from interpreter.text.syntax import parse_one
+from interpreter.text.tree import Array, Clause, Labelled, Out, String, Tree, clauses
+from lab.breeding.making.genome import Genome
 
-FEW, TOGETHER, PLIES = 30, 10, 15
+FEW, TOGETHER, PLIES, ANEW = 30, 10, 15, 3
 # What is drawn at random comes out as often as it is asked for; of two forced moves either stands.
 CHANCE = ("Random", "random", "roll", "automove")
 # What puzzles demand is asked of values that are not there yet, too; and on tables dice are rolled.
 GRAMMARS = [name for name in names() if name not in ("puzzles", "tables")]
+# What stands in a game of the library, where it is not known what of several things a form says.
+SURE = ("is", "n", "sites")
+# The rules of a match are in other files.
+LIBRARY = [name for name in sorted(games()) if not name.endswith(" Match")]
 FORMS = [(name, *pair) for name, pairs in otherwise().items() for pair in pairs]
 
 
@@ -85,3 +99,84 @@ def test_both_ways_have_the_same_parts(name: str, one: str, other: str) -> None:
     assert not HOLE.findall(other)
     assert any(name in grammar(each).forms and {*parts} <= grammar(each).forms.keys()
                for each in names())  # fmt: skip
+
+
+# Games of the library
+
+
+@cache
+def trees() -> list[tuple[Tree, Tree]]:
+    """Both ways of the forms that are sure; each part is a text such as `<1>`."""
+    pairs = [pair for name in SURE for pair in otherwise()[name]]
+    return [(with_texts(numbered(one)), with_texts(other)) for one, other in pairs]
+
+
+def numbered(form: str) -> str:
+    """A form whose parts have numbers."""
+    count = itertools.count(1)
+    return HOLE.sub(lambda _: f"<{next(count)}>", form)
+
+
+def with_texts(form: str) -> Tree:
+    return parse_one(NUMBERED.sub(r'"<\1>"', form))
+
+
+def has_form(form: Out, tree: Out, found: dict[Tree, Tree]) -> bool:
+    """Whether a tree has a form; its parts are found."""
+    if (
+        isinstance(form, String)
+        and NUMBERED.fullmatch(form.text)
+        and not isinstance(tree, Labelled)
+    ):
+        found[form] = tree
+        return True
+    if isinstance(form, Labelled) and isinstance(tree, Labelled):
+        return form.label == tree.label and has_form(form.value, tree.value, found)
+    if isinstance(form, Clause) and isinstance(tree, Clause):
+        pairs = list(zip(form.args, tree.args, strict=False))
+        alike = form.keyword == tree.keyword and len(form.args) == len(pairs) == len(tree.args)
+        return alike and all(has_form(one, other, found) for one, other in pairs)
+    return form == tree
+
+
+def changed(tree: Tree, others: Mapping[Tree, Tree]) -> Tree:
+    """A tree in which others stand for some."""
+
+    def inside(one: Tree | Labelled) -> Tree | Labelled:
+        if isinstance(one, Labelled):
+            return replace(one, value=changed(one.value, others))
+        return changed(one, others)
+
+    if tree in others:
+        return others[tree]
+    if isinstance(tree, Clause):
+        return replace(tree, args=tuple(map(inside, tree.args)))
+    if isinstance(tree, Array):
+        return replace(tree, items=tuple(changed(one, others) for one in tree.items))
+    return tree
+
+
+def ways(game: Tree) -> Iterator[tuple[Clause, Tree]]:
+    """The clauses of a game that can be said otherwise, and how."""
+    for clause, (one, other) in itertools.product(clauses(game), trees()):
+        found: dict[Tree, Tree] = {}
+        # A site that is asked for must not become another.
+        taken = "(site)" in one_line(other) and "(site)" in one_line(clause)
+        if has_form(one, clause, found) and not taken:
+            yield clause, changed(other, found)
+
+
+@needs_native
+@pytest.mark.parametrize("name", some(LIBRARY, every=60, tested=8))
+def test_a_game_of_the_library_said_otherwise(name: str) -> None:
+    genome, chance = Genome.read(name), Random(name)
+    text = genome.text(name)
+    if any(word in text for word in (*CHANCE, "satisfy")):
+        return
+    plain, found = load(text, plain=True), list(ways(genome.tree))
+    for clause, other in chance.sample(found, min(len(found), ANEW)):
+        try:
+            made = genome.changed(changed(genome.tree, {clause: other}))
+        except LudError:  # such as `(or …)` of moves
+            continue
+        compare(plain, load(made.text(name), plain=True), seed=1)
