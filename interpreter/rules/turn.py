@@ -128,7 +128,7 @@ class Turn:
         if self.games[1:]:
             self._fit_fields()
         return Program(
-            self.game.name, b.site_count, fields, b.functions, b.moves.templates, owners=owners,
+            self.game.name, b.site_count, fields, [*b.functions], b.moves.templates, owners=owners,
             dice=b.dice.faces, timed=b.turn.timed, phases=tuple(phases) if phases[1:] else (),
             puzzle=b.puzzle.model, forbids=any(one.no_suicide for one in self.games),
             beside=b.hands.beside,
@@ -149,7 +149,7 @@ class Turn:
         fields = list(b.fields.values())
         owners = (0, *(kind.owner for kind in b.box.kinds))
         return Program(
-            self.game.name, b.site_count, fields, b.functions, b.moves.templates, owners=owners,
+            self.game.name, b.site_count, fields, [*b.functions], b.moves.templates, owners=owners,
             dice=b.dice.faces, puzzle=b.puzzle.model,
         )  # fmt: skip
 

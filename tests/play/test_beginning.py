@@ -51,3 +51,13 @@ def test_mistakes_elsewhere_are_found_with_all_rules_alone() -> None:
     for quick in (True, False):
         with pytest.raises(LudError, match="Emty"):
             beginning(typo, quick=quick)
+
+
+def test_a_hint_that_asks_what_only_play_can_tell_adds_nothing_to_the_program() -> None:
+    hint = '(graphics (show Symbol "X" (forEach (sites Board) if:(all Passed))))'
+    text = games()["Tic-Tac-Toe"].read_text("utf-8").replace("(metadata", f"(metadata {hint}")
+    source = Source("told.lud", text)
+    for quick in (True, False):
+        game = beginning(source, quick=quick)
+        assert [one.name for one in game.program.functions] == ["start"]
+        assert "has to know these sites" in game.warnings[0].message
