@@ -97,7 +97,7 @@ class Graph:
         if kind is SiteType.VERTEX or not heights:
             return heights
         parts = self.faces if kind is SiteType.CELL else self.edges
-        return tuple(sum(heights[v] for v in part) / len(part) for part in parts)
+        return tuple(math.fsum(heights[v] for v in part) / len(part) for part in parts)
 
     @property
     def every_pivot(self) -> Ids:

@@ -25,9 +25,11 @@ LEVEL = 95.0
 NONE = "–"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Figure:
     """A number that was measured, with the interval in which the true one lies at 95 %.
+
+    Of what a game does not have figures are equal, though NaN equals nothing.
 
     Args:
         value: what was measured; NaN if the game has no such thing
@@ -41,6 +43,16 @@ class Figure:
     high: float
     count: int
     reason: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Figure) and self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[float | str | None, ...]:
+        numbers = (None if math.isnan(one) else one for one in (self.value, self.low, self.high))
+        return *numbers, self.count, self.reason
 
     @property
     def known(self) -> bool:

@@ -98,8 +98,8 @@ def board_of(shown: Shown) -> Topology:
 
 def middle(board: Topology) -> int:
     """The site nearest to the middle of a board."""
-    centre = sum(board.xs) / board.size, sum(board.ys) / board.size
-    return min(range(board.size), key=lambda site: math.dist(board.points[site], centre))
+    centre = math.fsum(board.xs) / board.size, math.fsum(board.ys) / board.size
+    return min(range(board.size), key=lambda at: round(math.dist(board.points[at], centre), 6))
 
 
 def leads(board: Topology, direction: str) -> tuple[int, ...]:

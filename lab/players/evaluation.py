@@ -44,7 +44,7 @@ def centre(game: Game, raw: Raw) -> list[float]:
     """How near the pieces are to the middle: each from 0, farthest away, to 1."""
     nearness = _nearness(game)
     return [
-        sum(near for mask in masks for site, near in enumerate(nearness) if mask >> site & 1)
+        math.fsum(near for mask in masks for site, near in enumerate(nearness) if mask >> site & 1)
         for masks in _placed(game, raw)
     ]
 
@@ -71,7 +71,7 @@ def _placed(game: Game, raw: Raw) -> list[list[int]]:
 
 def _nearness(game: Game) -> list[float]:
     points = game.board.points
-    middle = tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
+    middle = tuple(math.fsum(axis) / len(points) for axis in zip(*points, strict=True))
     away = [math.dist(point, middle) for point in points]
     farthest = max(away) or 1.0
     return [1 - one / farthest for one in away]
@@ -102,7 +102,7 @@ class Evaluation:
         own = self.seat - 1
         if own in (0, 1) and self.game.field(raw, schema.SWAPPED):
             own = 1 - own
-        total = sum(weight * _lead(of(self.game, raw), own) for of, weight in self.terms)
+        total = math.fsum(weight * _lead(of(self.game, raw), own) for of, weight in self.terms)
         return MOST * total / (1 + abs(total))
 
 

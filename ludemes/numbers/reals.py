@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import reduce
 
 from interpreter.board.graph import single
 from interpreter.language.catalogue import ludeme
@@ -51,7 +52,9 @@ def add_all(b: Builder, numbers: tuple[float, ...]) -> float:
     Args:
         numbers: the numbers
     """
-    return _single(lambda: sum(map(single, numbers)))
+    return _single(
+        lambda: reduce(lambda known, one: single(known + one), map(single, numbers), 0.0)
+    )
 
 
 @ludeme(
@@ -101,7 +104,9 @@ def multiply_all(b: Builder, numbers: tuple[float, ...]) -> float:
     Args:
         numbers: the numbers
     """
-    return _single(lambda: math.prod(map(single, numbers)))
+    return _single(
+        lambda: reduce(lambda known, one: single(known * one), map(single, numbers), 1.0)
+    )
 
 
 @ludeme(

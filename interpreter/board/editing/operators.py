@@ -186,7 +186,7 @@ def connected(graph: Graph, among: Container[int] | None = None) -> Graph:
 
 def _mean_edge(graph: Graph) -> float:
     lengths = [math.dist(graph.vertices[a], graph.vertices[b]) for a, b in graph.edges]
-    return sum(lengths) / len(lengths) if lengths else 0.0
+    return math.fsum(lengths) / len(lengths) if lengths else 0.0
 
 
 def intersect(graphs: Sequence[Graph]) -> Graph:

@@ -135,17 +135,18 @@ class Outline:
 
     def _name_sides(self, loop: Ids, names: list[set[str]]) -> None:
         points = self.graph.vertices
+        # Not `sum`, whose last digits are others from Python 3.12 on, and from 3.14.
         middle = (
-            sum(x for x, _ in points) / len(points),
-            sum(y for _, y in points) / len(points),
+            math.fsum(x for x, _ in points) / len(points),
+            math.fsum(y for _, y in points) / len(points),
         )
         corners = self.corners[SiteType.VERTEX]
         bends = [k for k, vertex in enumerate(loop) if vertex in corners]
         for start, end in zip(bends, bends[1:] + bends[:1], strict=True):
             length = (end - start - 1) % len(loop) + 2
             run = [loop[(start + k) % len(loop)] for k in range(length)]
-            x = sum(points[v][0] for v in run) / length
-            y = sum(points[v][1] for v in run) / length
+            x = math.fsum(points[v][0] for v in run) / length
+            y = math.fsum(points[v][1] for v in run) / length
             name = SIDE_NAMES[sixteenth(math.atan2(y - middle[1], x - middle[0]))]
             for vertex in run:
                 names[vertex].add(name)
@@ -170,8 +171,8 @@ class Outline:
             marks += [points[k] for k in self.perimeter[kind]]
         # the sum of squared distances to all marks, multiplied out
         count = len(marks)
-        sx, sy = sum(x for x, _ in marks), sum(y for _, y in marks)
-        squares = sum(x * x + y * y for x, y in marks)
+        sx, sy = math.fsum(x for x, _ in marks), math.fsum(y for _, y in marks)
+        squares = math.fsum(x * x + y * y for x, y in marks)
         far = [count * (x * x + y * y) - 2 * (x * sx + y * sy) + squares for x, y in points]
         least = min([1e6, *far])
         return tuple(k for k, total in enumerate(far) if abs(total - least) < 1e-4)

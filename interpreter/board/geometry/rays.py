@@ -112,10 +112,10 @@ def _onwards(points: Sequence[Point], near: Sequence[int], before: int, site: in
 def _bend(a: Point, b: Point, c: Point) -> float:
     """The tangent of the angle between two steps in space; infinite from a right angle on."""
     u, v = [q - p for p, q in zip(a, b, strict=True)], [q - p for p, q in zip(b, c, strict=True)]
-    along = sum(p * q for p, q in zip(u, v, strict=True))
+    along = math.fsum(p * q for p, q in zip(u, v, strict=True))
     if along <= 0:
         return math.inf
-    squares = sum(p * p for p in u) * sum(q * q for q in v) - along * along
+    squares = math.fsum(p * p for p in u) * math.fsum(q * q for q in v) - along * along
     return math.sqrt(max(0.0, squares)) / along
 
 

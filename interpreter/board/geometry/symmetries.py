@@ -44,7 +44,7 @@ def symmetries(board: Topology) -> tuple[Symmetry, ...]:
 
 def _found(board: Topology) -> Iterator[Symmetry]:
     points = board.points
-    middle = tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
+    middle = tuple(math.fsum(axis) / len(points) for axis in zip(*points, strict=True))
     from_middle = [(x - middle[0], y - middle[1]) for x, y in points]
     seen = {tuple(range(len(points)))}
     for name, matrix in _transforms():

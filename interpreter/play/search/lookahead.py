@@ -321,7 +321,7 @@ def board_of(game: PlayedGame) -> Board:
     from interpreter.targets.kernels.search.evaluation import Board  # noqa: PLC0415
 
     points = game.board.points
-    middle = tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
+    middle = tuple(math.fsum(axis) / len(points) for axis in zip(*points, strict=True))
     away = [math.dist(point, middle) for point in points]
     farthest = max(away) or 1.0
     pieces = tuple(

@@ -176,7 +176,7 @@ def _draw_lines(sheet: Sheet, board: Topology, measures: Plan) -> None:
 def draw_arcs(sheet: Sheet, board: Topology, pairs: Sequence[tuple[int, int]]) -> None:
     """Arcs outside the board, each around the corner that lies between the two sites it joins."""
     measures = plan(board)
-    middle = tuple(sum(values) / len(values) for values in zip(*measures.places, strict=True))
+    middle = tuple(math.fsum(values) / len(values) for values in zip(*measures.places, strict=True))
     with sheet.group(fill="none", stroke=GRAIN, stroke_width=measures.stroke):
         for a, b in pairs:
             begin, end = measures.places[a], measures.places[b]
@@ -289,7 +289,7 @@ def _middle(graph: Graph, vertices: Sequence[Point], a: int, b: int) -> Point | 
         if pivot >= 0 and _turns(vertices[pivot], vertices[a], vertices[b]):
             return vertices[pivot]
     ring = [vertices[vertex] for vertex in _ring(graph, a)]
-    x, y = (sum(values) / len(ring) for values in zip(*ring, strict=True))
+    x, y = (math.fsum(values) / len(ring) for values in zip(*ring, strict=True))
     return (x, y) if _turns((x, y), vertices[a], vertices[b]) else None
 
 

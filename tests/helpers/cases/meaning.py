@@ -315,7 +315,7 @@ def _game(position: Position, backend: str, *, spare: bool) -> Game:
     names = [f"ask{number}" for number in range(len(position.asked))]
     for name, expression in zip(names, position.asked, strict=True):
         _write(b, name, expression)
-    program.fields[:] = b.fields.values()
+    program.fields[:], program.functions[:] = b.fields.values(), b.functions
     position.declare(program)
     finish(program, (*ENTRIES, *names), passes(backend))
     return _made(b, expanded, program, backend)
