@@ -122,7 +122,7 @@ class Turn:
         self._drop_notes()
         if self._match:
             self._match.write_reset()
-        # What is looked at after the rules, such as hints for pictures, adds to the builder's alone.
+        # What comes after the rules, such as hints for pictures, adds to the builder's lists alone.
         fields = list(b.fields.values())
         owners = (0, *(kind.owner for kind in b.box.kinds))
         phases = [phase.name for one in self.games for phase in one.phases]
