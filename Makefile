@@ -26,7 +26,7 @@ test: $(READY)
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/basedpyright --threads
+	$(BIN)/basedpyright --threads --pythonpath $(BIN)/python
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow and not thorough"
 
 slow: $(READY)

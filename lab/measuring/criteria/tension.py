@@ -8,6 +8,7 @@ that the estimate is the mean of: more than the slack, one by the root of their 
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from lab.measuring.criteria.criterion import of_games
 from lab.measuring.plies import Floats, Record
@@ -62,7 +63,7 @@ def lead_change(game: Record) -> float | None:
     return float((leaders[1:] != leaders[:-1]).sum() / game.choices) if len(leaders) else 0.0
 
 
-def _leaders(game: Record) -> Floats:
+def _leaders(game: Record) -> npt.NDArray[np.intp]:
     """Who is ahead, one after another, where somebody is; in the end too."""
     slack = np.append(game.slack, 0.0)[: len(game.course)]
     clear = game.leads.max(axis=1) > slack
