@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 
@@ -19,7 +18,7 @@ from interpreter.play.load import games
 from interpreter.text.errors import LudError
 from interpreter.text.printer import one_line
 from interpreter.text.syntax import parse_one
-from interpreter.text.tree import Array, Clause, Labelled, Out, String, Tree, clauses
+from interpreter.text.tree import Clause, Labelled, Out, String, Tree, changed, clauses
 from lab.breeding.making.genome import Genome
 
 FEW, TOGETHER, PLIES, ANEW = 30, 10, 15, 3
@@ -123,37 +122,19 @@ def with_texts(form: str) -> Tree:
 
 def has_form(form: Out, tree: Out, found: dict[Tree, Tree]) -> bool:
     """Whether a tree has a form; its parts are found."""
-    if (
-        isinstance(form, String)
-        and NUMBERED.fullmatch(form.text)
-        and not isinstance(tree, Labelled)
-    ):
+    if isinstance(form, String) and NUMBERED.fullmatch(form.text):
+        if isinstance(tree, Labelled):
+            return False
         found[form] = tree
         return True
     if isinstance(form, Labelled) and isinstance(tree, Labelled):
         return form.label == tree.label and has_form(form.value, tree.value, found)
     if isinstance(form, Clause) and isinstance(tree, Clause):
-        pairs = list(zip(form.args, tree.args, strict=False))
-        alike = form.keyword == tree.keyword and len(form.args) == len(pairs) == len(tree.args)
-        return alike and all(has_form(one, other, found) for one, other in pairs)
+        if form.keyword != tree.keyword or len(form.args) != len(tree.args):
+            return False
+        pairs = zip(form.args, tree.args, strict=True)
+        return all(has_form(one, other, found) for one, other in pairs)
     return form == tree
-
-
-def changed(tree: Tree, others: Mapping[Tree, Tree]) -> Tree:
-    """A tree in which others stand for some."""
-
-    def inside(one: Tree | Labelled) -> Tree | Labelled:
-        if isinstance(one, Labelled):
-            return replace(one, value=changed(one.value, others))
-        return changed(one, others)
-
-    if tree in others:
-        return others[tree]
-    if isinstance(tree, Clause):
-        return replace(tree, args=tuple(map(inside, tree.args)))
-    if isinstance(tree, Array):
-        return replace(tree, items=tuple(changed(one, others) for one in tree.items))
-    return tree
 
 
 def ways(game: Tree) -> Iterator[tuple[Clause, Tree]]:
@@ -163,7 +144,7 @@ def ways(game: Tree) -> Iterator[tuple[Clause, Tree]]:
         # A site that is asked for must not become another.
         taken = "(site)" in one_line(other) and "(site)" in one_line(clause)
         if has_form(one, clause, found) and not taken:
-            yield clause, changed(other, found)
+            yield clause, changed(other, found.get)
 
 
 @needs_native
@@ -176,7 +157,7 @@ def test_a_game_of_the_library_said_otherwise(name: str) -> None:
     plain, found = load(text, plain=True), list(ways(genome.tree))
     for clause, other in chance.sample(found, min(len(found), ANEW)):
         try:
-            made = genome.changed(changed(genome.tree, {clause: other}))
+            made = genome.changed(changed(genome.tree, {clause: other}.get))
         except LudError:  # such as `(or …)` of moves
             continue
         compare(plain, load(made.text(name), plain=True), seed=1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -158,14 +158,18 @@ def middle(points: Sequence[Point], edge: Pair) -> Point:
     return (ax + bx) * 0.5, (ay + by) * 0.5
 
 
-def mean(points: Sequence[Point], face: Ids) -> Point:
-    """The mean of some points, summed in the order given."""
+def mean(points: Sequence[Point], which: Collection[int] | None = None) -> Point:
+    """The mean of some points, of all if not given, summed in the order given.
+
+    Not by `sum`, whose last digits are others from Python 3.12 on, and from 3.14.
+    """
+    which = range(len(points)) if which is None else which
     x = y = 0.0
-    for vertex in face:
-        px, py = points[vertex]
+    for place in which:
+        px, py = points[place]
         x += px
         y += py
-    return x / len(face), y / len(face)
+    return x / len(which), y / len(which)
 
 
 def single(value: float) -> float:

@@ -6,6 +6,7 @@ Core/src/other/topology/Topology.java).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
@@ -32,7 +33,7 @@ from interpreter.board.geometry.neighbours import (
     steps_from,
 )
 from interpreter.board.geometry.rays import Lines, Ray, find_lines, longest, trace_rays, trace_ways
-from interpreter.board.graph import Graph, Point, SiteType, check_size
+from interpreter.board.graph import Graph, Point, SiteType, check_size, mean
 
 KEYS = {
     "all": "All", "orth": "Orthogonal", "diag": "Diagonal", "adj": "Adjacent", "off": "OffDiagonal",
@@ -137,6 +138,14 @@ class Topology:
     def ys(self) -> tuple[float, ...]:
         """The y coordinate of each site."""
         return tuple(y for _, y in self.points)
+
+    @cached_property
+    def nearness(self) -> tuple[float, ...]:
+        """How near each site is to the middle of all: 1 there, 0 where it is farthest away."""
+        middle = mean(self.points)
+        away = [math.dist(point, middle) for point in self.points]
+        farthest = max(away) or 1.0
+        return tuple(1 - one / farthest for one in away)
 
     def polygon(self, site: int) -> tuple[Point, ...]:
         """The outline of a site, for drawing: a polygon, a line or a point."""

@@ -119,7 +119,7 @@ def key_of_match(key: str, games: Iterable[Source]) -> str:
         key: what it would be if its own text were all
         games: the rule files of the games that it names
     """
-    return key_of_texts(key, *(part for one in games for part in (one.name, one.text)))
+    return jit.key_of(key, *(part for one in games for part in (one.name, one.text)))
 
 
 def keep_names(key: str, names: Iterable[str]) -> None:
@@ -129,12 +129,11 @@ def keep_names(key: str, names: Iterable[str]) -> None:
 
 def recall_names(key: str) -> list[str]:
     """Which games a match names, if that is known."""
-    data = jit.recall(_of_names(key))
-    return json.loads(data or b"[]")
+    return json.loads(jit.recall(_of_names(key)) or b"[]")
 
 
 def _of_names(key: str) -> str:
-    return key_of_texts(key, "names")
+    return jit.key_of(key, "names")
 
 
 def key_of_texts(*texts: str) -> str:

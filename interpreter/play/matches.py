@@ -8,15 +8,10 @@ from dataclasses import replace
 from interpreter.text.defines import Library
 from interpreter.text.errors import LudError, Source
 from interpreter.text.expand import Expanded, expand
-from interpreter.text.tree import Array, Clause, Labelled, Out, String, Tree
+from interpreter.text.tree import Clause, String, Tree, changed
 
 SUBGAME = "subgame"
 Find = Callable[[String], Source]
-
-
-def is_match(rules: Expanded) -> bool:
-    """Whether rules are those of a match."""
-    return rules.game.keyword.text == "match"
 
 
 def with_games(expanded: Expanded, find: Find, library: Library) -> Expanded:
@@ -28,28 +23,17 @@ def with_games(expanded: Expanded, find: Find, library: Library) -> Expanded:
     Raises:
         LudError: there is no such game, or a mistake in it
     """
-    if not is_match(expanded):
+    if expanded.game.keyword.text != "match":
         return expanded
 
-    def put_in(tree: Out) -> Out:
-        if isinstance(tree, Labelled):
-            return replace(tree, value=_tree(put_in(tree.value)))
-        if isinstance(tree, Array):
-            return replace(tree, items=tuple(_tree(put_in(one)) for one in tree.items))
-        if not isinstance(tree, Clause):
-            return tree
-        if tree.keyword.text == SUBGAME:
+    def put_in(tree: Tree) -> Tree | None:
+        if isinstance(tree, Clause) and tree.keyword.text == SUBGAME:
             return _with_rules(tree, find, library)
-        return replace(tree, args=tuple(map(put_in, tree.args)))
+        return None
 
-    game = put_in(expanded.game)
+    game = changed(expanded.game, put_in)
     assert isinstance(game, Clause)
     return replace(expanded, game=game)
-
-
-def _tree(out: Out) -> Tree:
-    assert not isinstance(out, Labelled)
-    return out
 
 
 def _with_rules(clause: Clause, find: Find, library: Library) -> Clause:

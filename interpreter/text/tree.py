@@ -8,8 +8,8 @@ was written with.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from interpreter.text.errors import Span
@@ -92,6 +92,28 @@ def clauses(tree: Out) -> Iterator[Clause]:
         elif isinstance(here, Clause):
             yield here
             pending.extend(reversed(here.args))
+
+
+def changed(tree: Tree, change: Callable[[Tree], Tree | None]) -> Tree:
+    """A tree with others in the place of some.
+
+    Args:
+        change: what stands for a tree; None where it stays, and what is within is asked about
+    """
+
+    def inside(one: Out) -> Out:
+        if isinstance(one, Labelled):
+            return replace(one, value=changed(one.value, change))
+        return changed(one, change)
+
+    made = change(tree)
+    if made is not None:
+        return made
+    if isinstance(tree, Clause):
+        return replace(tree, args=tuple(map(inside, tree.args)))
+    if isinstance(tree, Array):
+        return replace(tree, items=tuple(changed(one, change) for one in tree.items))
+    return tree
 
 
 # --- the surface ----------------------------------------------------------------------------

@@ -98,8 +98,7 @@ def board_of(shown: Shown) -> Topology:
 
 def middle(board: Topology) -> int:
     """The site nearest to the middle of a board."""
-    centre = math.fsum(board.xs) / board.size, math.fsum(board.ys) / board.size
-    return min(range(board.size), key=lambda at: round(math.dist(board.points[at], centre), 6))
+    return max(range(board.size), key=lambda site: round(board.nearness[site], 6))
 
 
 def leads(board: Topology, direction: str) -> tuple[int, ...]:

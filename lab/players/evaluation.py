@@ -42,7 +42,7 @@ def mobility(game: Game, raw: Raw) -> list[float]:
 
 def centre(game: Game, raw: Raw) -> list[float]:
     """How near the pieces are to the middle: each from 0, farthest away, to 1."""
-    nearness = _nearness(game)
+    nearness = game.board.nearness
     return [
         math.fsum(near for mask in masks for site, near in enumerate(nearness) if mask >> site & 1)
         for masks in _placed(game, raw)
@@ -67,14 +67,6 @@ def _placed(game: Game, raw: Raw) -> list[list[int]]:
         ]
         for player in range(1, game.players + 1)
     ]
-
-
-def _nearness(game: Game) -> list[float]:
-    points = game.board.points
-    middle = tuple(math.fsum(axis) / len(points) for axis in zip(*points, strict=True))
-    away = [math.dist(point, middle) for point in points]
-    farthest = max(away) or 1.0
-    return [1 - one / farthest for one in away]
 
 
 class Evaluation:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from functools import reduce
 
@@ -20,6 +21,15 @@ def _single(make: Callable[[], float]) -> float:
         return single(make())
     except (ArithmeticError, ValueError):
         raise LudError("this has no value as a number", code="no-number") from None
+
+
+def _in_turn(
+    step: Callable[[float, float], float], numbers: tuple[float, ...], first: float
+) -> float:
+    """What comes of a number and all others, one after another: each time it is rounded."""
+    return _single(
+        lambda: reduce(lambda known, one: single(step(known, one)), map(single, numbers), first)
+    )
 
 
 @ludeme(
@@ -52,9 +62,7 @@ def add_all(b: Builder, numbers: tuple[float, ...]) -> float:
     Args:
         numbers: the numbers
     """
-    return _single(
-        lambda: reduce(lambda known, one: single(known + one), map(single, numbers), 0.0)
-    )
+    return _in_turn(operator.add, numbers, 0.0)
 
 
 @ludeme(
@@ -104,9 +112,7 @@ def multiply_all(b: Builder, numbers: tuple[float, ...]) -> float:
     Args:
         numbers: the numbers
     """
-    return _single(
-        lambda: reduce(lambda known, one: single(known * one), map(single, numbers), 1.0)
-    )
+    return _in_turn(operator.mul, numbers, 1.0)
 
 
 @ludeme(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from interpreter.board.graph import Graph, Ids, Point, SiteType, contains, distance_to_line
+from interpreter.board.graph import Graph, Ids, Point, SiteType, contains, distance_to_line, mean
 
 # sides by sixteenth of a turn, counter-clockwise from the east
 SIDE_NAMES = (
@@ -135,18 +135,13 @@ class Outline:
 
     def _name_sides(self, loop: Ids, names: list[set[str]]) -> None:
         points = self.graph.vertices
-        # Not `sum`, whose last digits are others from Python 3.12 on, and from 3.14.
-        middle = (
-            math.fsum(x for x, _ in points) / len(points),
-            math.fsum(y for _, y in points) / len(points),
-        )
+        middle = mean(points)
         corners = self.corners[SiteType.VERTEX]
         bends = [k for k, vertex in enumerate(loop) if vertex in corners]
         for start, end in zip(bends, bends[1:] + bends[:1], strict=True):
             length = (end - start - 1) % len(loop) + 2
             run = [loop[(start + k) % len(loop)] for k in range(length)]
-            x = math.fsum(points[v][0] for v in run) / length
-            y = math.fsum(points[v][1] for v in run) / length
+            x, y = mean(points, run)
             name = SIDE_NAMES[sixteenth(math.atan2(y - middle[1], x - middle[0]))]
             for vertex in run:
                 names[vertex].add(name)

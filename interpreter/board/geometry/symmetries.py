@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from interpreter.board.graph import mean
 from interpreter.board.topology import Topology
 
 TURNS = (180, 120, 240, 90, 270, 60, 300)
@@ -44,7 +45,7 @@ def symmetries(board: Topology) -> tuple[Symmetry, ...]:
 
 def _found(board: Topology) -> Iterator[Symmetry]:
     points = board.points
-    middle = tuple(math.fsum(axis) / len(points) for axis in zip(*points, strict=True))
+    middle = mean(points)
     from_middle = [(x - middle[0], y - middle[1]) for x, y in points]
     seen = {tuple(range(len(points)))}
     for name, matrix in _transforms():

@@ -320,16 +320,12 @@ def board_of(game: PlayedGame) -> Board:
     """What evaluation has to know of a game."""
     from interpreter.targets.kernels.search.evaluation import Board  # noqa: PLC0415
 
-    points = game.board.points
-    middle = tuple(math.fsum(axis) / len(points) for axis in zip(*points, strict=True))
-    away = [math.dist(point, middle) for point in points]
-    farthest = max(away) or 1.0
     pieces = tuple(
         tuple(one.number for one in game.pieces if one.owner == player)
         for player in range(1, game.players + 1)
     )
-    beside = (0.0,) * (game.program.sites - len(points))
-    return Board(pieces, tuple(1 - one / farthest for one in away) + beside)
+    beside = (0.0,) * (game.program.sites - game.board.size)
+    return Board(pieces, game.board.nearness + beside)
 
 
 def solve(

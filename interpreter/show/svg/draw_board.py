@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from interpreter.board.graph import Graph, Point, SiteType, ascending, distance_to_line
+from interpreter.board.graph import Graph, Point, SiteType, ascending, distance_to_line, mean
 from interpreter.board.topology import Topology
 from interpreter.show.svg.canvas import Sheet, course, number
 
@@ -176,7 +176,7 @@ def _draw_lines(sheet: Sheet, board: Topology, measures: Plan) -> None:
 def draw_arcs(sheet: Sheet, board: Topology, pairs: Sequence[tuple[int, int]]) -> None:
     """Arcs outside the board, each around the corner that lies between the two sites it joins."""
     measures = plan(board)
-    middle = tuple(math.fsum(values) / len(values) for values in zip(*measures.places, strict=True))
+    middle = mean(measures.places)
     with sheet.group(fill="none", stroke=GRAIN, stroke_width=measures.stroke):
         for a, b in pairs:
             begin, end = measures.places[a], measures.places[b]
@@ -288,9 +288,8 @@ def _middle(graph: Graph, vertices: Sequence[Point], a: int, b: int) -> Point | 
     for pivot in (graph.every_pivot[a], graph.every_pivot[b]):
         if pivot >= 0 and _turns(vertices[pivot], vertices[a], vertices[b]):
             return vertices[pivot]
-    ring = [vertices[vertex] for vertex in _ring(graph, a)]
-    x, y = (math.fsum(values) / len(ring) for values in zip(*ring, strict=True))
-    return (x, y) if _turns((x, y), vertices[a], vertices[b]) else None
+    inside = mean(vertices, _ring(graph, a))
+    return inside if _turns(inside, vertices[a], vertices[b]) else None
 
 
 def _turns(middle: Point, a: Point, b: Point) -> bool:

@@ -58,6 +58,9 @@ def test_one_source_is_resampled_once() -> None:
 def test_figures_in_words() -> None:
     assert str(Figure(0.5, 0.25, 0.75, 9)) == "0.500 (0.250 to 0.750)"
     assert str(Figure(math.nan, math.nan, math.nan, 0, "so")) == "–"
+    assert [short(one) for one in (1.23456, 12.3456, 123.456, 1234.56, -0.5)] == [
+        "1.235", "12.35", "123.5", "1235", "-0.500",
+    ]  # fmt: skip
 
 
 def test_figures_of_what_a_game_does_not_have_are_equal() -> None:
@@ -66,6 +69,3 @@ def test_figures_of_what_a_game_does_not_have_are_equal() -> None:
     assert hash(ours) == hash(theirs)
     assert ours != Figure(math.nan, math.nan, math.nan, 0, "otherwise")
     assert ours != Figure(0.5, 0.25, 0.75, 0, "so")
-    assert [short(one) for one in (1.23456, 12.3456, 123.456, 1234.56, -0.5)] == [
-        "1.235", "12.35", "123.5", "1235", "-0.500",
-    ]  # fmt: skip
